@@ -11,7 +11,11 @@ import { type PastProof, startScreen } from "./render/start-screen.ts";
 import { wrapped } from "./render/wrap.ts";
 import { settleTrust } from "./trust.ts";
 
-export type StartOptions = { readonly overnight: boolean; readonly lastProof: () => Promise<PastProof | null> };
+export type StartOptions = {
+  readonly overnight: boolean;
+  readonly unseen: readonly string[];
+  readonly lastProof: () => Promise<PastProof | null>;
+};
 
 /** Null: the person said no. */
 export async function agreedPlan(
@@ -30,7 +34,8 @@ export async function agreedPlan(
       head: headName(order.root),
       place: planned.place,
       overnight: options.overnight,
-      walls: await sayWalls(planned.agents, planned.place === "here" ? order.root : null),
+      unseen: options.unseen,
+      walls: await sayWalls(planned.agents, planned.place === "here" ? order.root : null, planned.contract.checks),
       estimateMs: readProofTime(order.root, checks)?.[proof.depth] ?? null,
       lastProof,
       isAgreedHere: true,

@@ -25,7 +25,7 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
       for (;;) {
         const offered = choices(story, gate.name);
         const said = await line(`${paint.bold("Approve?")} ${offered}: `, stop);
-        if (stop.aborted) process.stderr.write("  Answered from elsewhere.\n");
+        sayElsewhere(stop);
         if (said === null || /^l(?:ater)?$/i.test(said)) return null;
         if (/^y(?:es)?$/i.test(said)) return { type: "approved", ...shown };
         if (/^a(?:lways)?$/i.test(said)) return { type: "approved", ...shown, always: true };
@@ -48,9 +48,21 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
       printable(`\n${paint.bold(`${question.feature ?? "The plan"} asks`)}: ${question.question}${supposes}\n`),
     );
     const said = await line("Answer (nothing: later): ", stop);
+    sayElsewhere(stop);
     if (said === null || said === "") return null;
     return { type: "answered", feature: question.feature, answer: said, source: "person" };
   };
+}
+
+const elsewhere: Readonly<Record<string, string>> = {
+  approved: "Approved from elsewhere.",
+  rejected: "Rejected from elsewhere.",
+  answered: "Answered from elsewhere.",
+};
+
+/** The question stands there open: what has become of it? The signal's reason is the event that has closed it. */
+function sayElsewhere({ aborted, reason }: AbortSignal): void {
+  if (aborted) process.stderr.write(`  ${elsewhere[String(reason)] ?? "Answered from elsewhere."}\n`);
 }
 
 /** Where this is the last question, there is nothing to ask again. */

@@ -33,8 +33,14 @@ async function answersTo(
       : `The request leaves ${open.length === 1 ? "one thing" : `${open.length} things`} open. Enter accepts the proposal.\n`,
   );
   const said = await ask(open.map(questionOf), notBegun);
-  return open.flatMap(({ name }, at) => (said[at] ? [{ name, answer: said[at] }] : []));
+  return open.flatMap(({ name, proposal }, at) => {
+    const answer = proposal !== null && isYes.test(said[at] ?? "") ? proposal : said[at];
+    return answer ? [{ name, answer }] : [];
+  });
 }
+
+/** Typed out of habit; as a constraint or a place it would mean nothing. */
+const isYes = /^(?:y|yes|ok)$/i;
 
 const questionOf = ({ question, example, proposal }: Dimension): Question => ({
   text: proposal === null ? `${question}\n  For example: ${example}` : question,

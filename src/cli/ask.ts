@@ -64,7 +64,7 @@ export async function dropTyped(): Promise<void> {
 }
 
 export const notBegun = {
-  what: "Nothing was begun.",
+  what: "Nothing was started.",
   why: "The question was not answered.",
   next: 'loop run --yes "…" starts without asking',
 };

@@ -1,8 +1,8 @@
 // Held work, decided on the spot: a key shows old and new, a key decides. The decision is recorded, and nothing starts.
 import { UserError } from "../core/errors.ts";
-import { featureId } from "../core/ids.ts";
-import { progressIn } from "../core/progresses.ts";
+import { heldIn } from "../engines/held-work.ts";
 import type { Waiting } from "../engines/waiting.ts";
+import { heldBranch } from "../report/words/held-branch.ts";
 import { diffOf, heldDiff } from "../runtime/held-diff.ts";
 import { ask } from "./ask.ts";
 import { decide } from "./commands/answer-gate.ts";
@@ -61,8 +61,9 @@ const later = { what: "Nothing was decided.", why: "The question was not answere
 async function shownDiff({ run, runId, about }: Waiting, context: Context): Promise<string> {
   const { engine, paint } = context;
   const diff = await (await engine.read(runId)).file(heldDiff(about));
-  if (diff === null) return `The diff is not kept. See: git show loop/held/${about}\n`;
-  const files = progressIn(run.progress, featureId(about))?.held?.files ?? [];
+  const held = heldIn(run, about);
+  if (diff === null) return `The diff is not kept. See: git show ${heldBranch(held ?? {}, about)}\n`;
+  const files = held?.files ?? [];
   const part = (files.length === 0 ? null : diffOf(diff, files)) ?? diff.trimEnd();
   const columns = columnsFor(context);
   if (columns !== null) return `${sideBySide(part, columns, paint)}\n`;

@@ -5,7 +5,6 @@ import { next } from "../core/next.ts";
 import type { PauseReason } from "../core/outcome.ts";
 import type { Begun, Receipt, Terms } from "../engines/engine.ts";
 import { overviewOf } from "../engines/overview.ts";
-import { pastSessions } from "../engines/past-sessions.ts";
 import { watch } from "../engines/watch.ts";
 import { hopeEnding } from "../report/hope.ts";
 import type { Story } from "../report/story.ts";
@@ -20,7 +19,7 @@ import { Keys } from "./keys.ts";
 import { columnsOf } from "./render/columns.ts";
 import { endingText, shortEnding } from "./render/ending.ts";
 import { wrapped } from "./render/wrap.ts";
-import { Screen } from "./screen.ts";
+import { informed, Screen } from "./screen.ts";
 import { SeedScreen } from "./seed-screen.ts";
 import { terminalNotices } from "./terminal-notices.ts";
 
@@ -47,7 +46,7 @@ export async function driveAndReport(
       }
       context.answer(
         context.isSeed
-          ? `\n${hopeEnding(story)}`
+          ? `\n${hopeEnding(story, { isHabit: run.hint !== null })}`
           : wrapped(
               isResumed && hasDoneNothing(first, story)
                 ? shortEnding(run, context.paint)
@@ -83,9 +82,9 @@ function followUpText({ run }: Story): string {
     "",
     gaps.some(({ by }) => by === "person")
       ? "You rejected the result:"
-      : `The audit found ${count(gaps.length, "thing")} that was asked for and is not there:`,
+      : `The audit found ${count(gaps.length, "missing requirement")}:`,
     ...gaps.map(({ id, text }) => `  ${id} ${text.replace(/\s+/g, " ").slice(0, 160)}`),
-    `A follow-up run goes on with that, on what is left of the budget (${depth + 1} of at most ${depthMax}).`,
+    `A follow-up run works on this, with the rest of the budget (${depth + 1} of at most ${depthMax}).`,
     "",
     "",
   ].join("\n");
@@ -101,11 +100,7 @@ async function attend(
   const mode = context.isSeed ? "quiet" : context.mode;
   const screen = new Screen({ out: process.stderr, paint, mode, isDetailed, attract: terminalNotices(context.root) });
   const keys = new Keys({ onKey: (key) => screen.take(key), onLeave: () => screen.hide() });
-  // Only a forecast: without it, less is shown.
-  pastSessions(engine, run).then(
-    (past) => screen.expect(past),
-    () => undefined,
-  );
+  informed(screen, engine, run);
   const ungrip = onSignals((by, again) => {
     if (again) endNow(by, screen);
     // At a gate that waits for an answer from elsewhere, there is nothing to pause.
@@ -126,7 +121,7 @@ async function attend(
   };
   try {
     for await (const { item, story } of watch(items)) {
-      if (item.type === "event" && story.run !== last?.run) asking?.abort();
+      if (item.type === "event" && story.run !== last?.run) asking?.abort(item.event.type);
       first ??= story;
       last = story;
       if (context.json) printLine(lineOf(item));

@@ -1,6 +1,6 @@
 // Which words are a request.
 import { expect, test } from "vitest";
-import { operandsOf, refuseMistypedCommand } from "./first-word.ts";
+import { operandsOf, refuseMissingFile, refuseMistypedCommand } from "./first-word.ts";
 import { program } from "./program.ts";
 
 const run = program.commands.find((command) => command.name() === "run") ?? program;
@@ -23,8 +23,29 @@ test.each([
 });
 
 test("values of options are not words", () => {
-  expect(operandsOf(["--budget", "5", "fix", "--check", "a", "b", "--yes", "it"], program, run).words).toEqual([
+  expect(operandsOf(["--budget", "5", "fix", "--check", "a", "--yes", "it"], program, run).words).toEqual([
     "fix",
     "it",
   ]);
+});
+
+test.each(["foo.json", "docs/PRD.md", "./notes", "..\\spec.yaml", "änderung.txt"])(
+  "%s is refused as a request, because there is no such file",
+  (request) => {
+    const refused = (): void => refuseMissingFile(request, [import.meta.dirname]);
+    expect(refused).toThrow(expect.objectContaining({ code: "file-not-found", exitCode: 64 }));
+  },
+);
+
+test.each([
+  "first-word.ts",
+  "../cli",
+  "Create foo.json",
+  "frobnicate",
+  "Test.",
+  "v1.2",
+  "https://example.com/issues/3",
+  "修复src/a.js中的错误",
+])("%s is not refused as the path of a missing file", (request) => {
+  expect(() => refuseMissingFile(request, [import.meta.dirname])).not.toThrow();
 });

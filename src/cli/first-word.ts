@@ -1,4 +1,6 @@
 // Whether the first word is a command or the beginning of a request. A mistyped command must never become paid work.
+import * as fs from "node:fs";
+import { resolve } from "node:path";
 import type { Command, Option } from "commander";
 import { UserError } from "../core/errors.ts";
 import { nearest } from "../formats/nearest.ts";
@@ -41,20 +43,47 @@ function valuesOf(option: Option, rest: readonly string[]): number {
 export function refuseMistypedCommand({ words, options }: Operands, program: Command): void {
   const [word = "", ...more] = words;
   const names = program.commands.flatMap((each) => [each.name(), ...each.aliases()]);
-  if (names.includes(word) || word === "help" || options.has("--prd") || !isOneWord(word)) return;
+  if (word === "help") {
+    const [topic = "help"] = more;
+    if (topic === "help" || names.includes(topic)) return;
+    throw unknownCommand(topic, words, nearest(topic, names), "loop help ");
+  }
+  if (names.includes(word) || options.has("--prd") || !isOneWord(word)) return;
   const meant = nearest(word, names);
   if (more.length > 0 && (meant === null || isVerbOfWork(word))) return;
+  throw unknownCommand(word, words, meant, "loop ");
+}
+
+function unknownCommand(word: string, words: readonly string[], meant: string | null, before: string): UserError {
   const asWork = `To ask for it as work: loop run ${quoted(words)}`;
-  throw new UserError(
+  return new UserError(
     "unknown-command",
     {
       what: "Nothing was started.",
       why: `There is no command ${word}.`,
-      next: meant === null ? `loop --help. ${asWork}` : `Did you mean: loop ${meant}? ${asWork}`,
+      next: meant === null ? `loop --help. ${asWork}` : `Did you mean: ${before}${meant}? ${asWork}`,
     },
     { exitCode: 64 },
   );
 }
+
+/** Refuses a request that is only the path of a missing file. `folders`: where it may be. */
+export function refuseMissingFile(request: string, folders: readonly string[]): void {
+  if (!looksLikePath(request) || folders.some((folder) => fs.existsSync(resolve(folder, request)))) return;
+  throw new UserError(
+    "file-not-found",
+    {
+      what: "Nothing was started.",
+      why: `File not found: ${request}.`,
+      next: 'To build the features of a file: loop run --prd FILE. To ask for work, say it in words: loop run "Create …"',
+    },
+    { exitCode: 64 },
+  );
+}
+
+/** One word with a slash or an extension. Some languages write whole sentences without spaces. */
+const looksLikePath = (text: string): boolean =>
+  /^[\p{Script=Latin}\d_.~@+/\\-]+$/u.test(text.normalize()) && /[/\\]|[^.]\.[a-z][a-z\d]{0,9}$/i.test(text);
 
 const isOneWord = (word: string): boolean => /^[\p{L}][\p{L}\d_-]*$/u.test(word);
 

@@ -46,6 +46,7 @@ describe("a mistyped command", () => {
     { argv: ["contineu", "--budget", "40"], meant: "continue" },
     { argv: ["hook", "strat"], meant: "hook start" },
     { argv: ["STATUS"], meant: "status" },
+    { argv: ["help", "stauts"], meant: "help status" },
   ])("is refused with other words around it: loop $argv", async ({ argv, meant }) => {
     expect((await refusalOf(argv)).next).toContain(`Did you mean: loop ${meant}?`);
   });
@@ -53,6 +54,24 @@ describe("a mistyped command", () => {
   test("is refused although nothing is near it", async () => {
     const { next } = await refusalOf(["frobnicate"]);
     expect(next).toBe('loop --help. To ask for it as work: loop run "frobnicate"');
+  });
+});
+
+describe("a group of commands without one of them", () => {
+  const groups = program.commands.filter(({ commands }) => commands.length > 0).map((group) => group.name());
+
+  test.each(groups)("shows its help and ends as a mistake: loop %s", async (name) => {
+    const parts: string[] = [];
+    const group = program.commands.find((each) => each.name() === name);
+    group?.configureOutput({ ...group.configureOutput(), writeOut: (part) => void parts.push(part) });
+    expect(await runProgram([name])).toBe(64);
+    expect(parts.join("")).toContain(`Usage: loop ${name} [options] [command]`);
+  });
+
+  test.each(groups)("names its commands as JSON: loop %s --json", async (name) => {
+    const { why, next } = await refusalOf([name, "--json"]);
+    expect(why).toMatch(new RegExp(`^loop ${name} needs a command: [a-z, ]+\\.$`));
+    expect(next).toBe(`loop ${name} --help`);
   });
 });
 

@@ -11,7 +11,7 @@ import { addLooking } from "./groups/looking.ts";
 import { addRunning } from "./groups/running.ts";
 import { addServing } from "./groups/serving.ts";
 import { addShell } from "./groups/shell.ts";
-import { usageError } from "./usage-error.ts";
+import { commandOf, usageError } from "./usage-error.ts";
 
 export const program: Command = new Command("loop")
   .description("Run coding agents over a git repository until a written contract is met, and believe nothing unchecked")
@@ -71,7 +71,11 @@ export async function runProgram(typedArgv: readonly string[]): Promise<number> 
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Help and version end like this, too.
-    if (error.exitCode !== 0) throw usageError(error, program, typed.words);
+    if (error.exitCode === 0) return code;
+    if (error.code !== "commander.help" || typed.options.has("--json")) throw usageError(error, program, typed.words);
+    // A group of commands, without one of them.
+    commandOf(program, typed.words).outputHelp();
+    return 64;
   }
   return code;
 }

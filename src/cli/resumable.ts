@@ -56,7 +56,7 @@ export async function askResumption(says: string): Promise<Resumption> {
   3  neither`;
   const wrong = (answer: string): string | null => (/^[123]$/.test(answer) ? null : "Type 1, 2 or 3.");
   const [answer] = await ask([{ text, otherwise: "1", wrong }], {
-    what: "Nothing was begun.",
+    what: "Nothing was started.",
     why: "The question was not answered.",
     next: "loop continue resumes the run, loop cancel gives it up.",
   });

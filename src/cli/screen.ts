@@ -1,7 +1,9 @@
 // Shows a run while it is driven: a live area in a terminal, plain lines elsewhere. All of it is commentary: stderr.
 import { next } from "../core/next.ts";
-import type { Item } from "../engines/engine.ts";
-import { lastOf, type PastSessions } from "../engines/past-sessions.ts";
+import type { Run } from "../core/run.ts";
+import type { Engine, Item } from "../engines/engine.ts";
+import { lastOf, type PastSessions, pastSessions } from "../engines/past-sessions.ts";
+import { stepOf } from "../engines/step.ts";
 import type { Iteration } from "../report/chronicle.ts";
 import { noticesOf } from "../report/notices.ts";
 import type { Story } from "../report/story.ts";
@@ -15,6 +17,8 @@ import { printable } from "./terminal.ts";
 import { type Attract, bell, giveTitleBack, keepTitle, titleOf } from "./terminal-notices.ts";
 
 const frameMs = 120;
+/** How many frames there are between two looks at the step. */
+const stepFrames = 4;
 
 export type ScreenOptions = {
   readonly out: NodeJS.WriteStream;
@@ -36,6 +40,8 @@ export class Screen {
   #sinceMs = Date.now();
   #activity: Activity | null = null;
   #past: PastSessions = [];
+  #step: string | null = null;
+  #readStep: ((run: Run) => Promise<string | null>) | null = null;
   #isDetailed = false;
   #story: Story | null = null;
   #last: Iteration | undefined;
@@ -62,9 +68,10 @@ export class Screen {
       case "event": {
         const { paint } = this.#options;
         const iteration = story.chronicle.iterations.at(-1);
+        // First, so that a session that has ended and is paid for is not added to the sum once more.
+        this.#begin(story, item.event.at);
         this.say(...linesFor(item.event, story, paint), ...verdictLine(this.#last, iteration, paint));
         this.#last = iteration;
-        this.#begin(story, item.event.at);
         this.#ring(story);
         break;
       }
@@ -99,6 +106,16 @@ export class Screen {
   /** How long earlier sessions took, once that is known. */
   expect(past: PastSessions): void {
     this.#past = past;
+  }
+
+  /** How to find out which run of a proof is going on. */
+  askSteps(read: (run: Run) => Promise<string | null>): void {
+    this.#readStep = read;
+  }
+
+  async #lookAtStep({ run }: Story): Promise<void> {
+    if (this.#frame % stepFrames !== 0) return;
+    this.#step = (await this.#readStep?.(run).catch(() => null)) ?? null;
   }
 
   /** `v`: more or less about what the agent does. */
@@ -154,14 +171,28 @@ export class Screen {
     if (this.#timer === null || story === null) return;
     const { columns, rows } = this.#options.out;
     const session = effect?.do === "run-session" ? effect : null;
+    void this.#lookAtStep(story);
     const live: Live = {
       effect,
       sinceMs: this.#sinceMs,
       activity: this.#activity?.session === session?.session ? this.#activity : null,
       past: session === null ? [] : lastOf(this.#past, story, session.role),
       isDetailed: this.#isDetailed,
+      step: this.#step,
       frame: this.#frame++,
     };
     this.#area.draw(liveLines(story, live, Date.now(), { columns: columns || 80, rows: rows || 24 }));
   }
+}
+
+/** Gives the screen what the items of a run do not say. Without it, less is shown. */
+export function informed(screen: Screen, engine: Engine, run: string): void {
+  pastSessions(engine, run).then(
+    (past) => screen.expect(past),
+    () => undefined,
+  );
+  engine.read(run).then(
+    ({ file }) => screen.askSteps((state) => stepOf(file, state)),
+    () => undefined,
+  );
 }

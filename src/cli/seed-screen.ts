@@ -12,7 +12,8 @@ export class SeedScreen {
   }
 
   show(item: Item, story: Story): void {
-    if (item.type === "story") this.#say(hopeStart(story.run));
+    // A run that is resumed has been announced.
+    if (item.type === "story" && story.run.now.is === "opening") this.#say(hopeStart(story.run));
     if (item.type === "event" && this.#last !== null) this.#say(...hopeLines(this.#last, story));
     this.#last = story;
   }

@@ -36,6 +36,8 @@ export function usageError(error: CommanderError, program: Command, words: reado
       const hint = meant === null ? "" : `Did you mean: ${name} ${meant}? `;
       return mistake("unknown-command", `${name} has no command ${named}.`, `${hint}${help}`);
     }
+    case "commander.help":
+      return mistake("usage", `${name} needs a command: ${namesOf(command).join(", ")}.`, help);
     default:
       return mistake("usage", said, help);
   }
@@ -53,10 +55,10 @@ const pathOf = (command: Command): string =>
   command.parent?.parent == null ? command.name() : `${command.parent.name()} ${command.name()}`;
 
 /** The command that the words name; without one, the one that requests go to. */
-function commandOf(program: Command, words: readonly string[]): Command {
+export function commandOf(program: Command, words: readonly string[]): Command {
   const find = (among: Command, word = ""): Command | undefined =>
     among.commands.find((each) => each.name() === word || each.aliases().includes(word));
   const first = find(program, words[0]);
-  if (first === undefined) return find(program, "run") ?? program;
+  if (first === undefined) return (words[0] === "help" ? undefined : find(program, "run")) ?? program;
   return find(first, words[1]) ?? first;
 }

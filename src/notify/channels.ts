@@ -17,6 +17,13 @@ export function channelsOf(settings: NotifySettings, root: string): Channel[] {
   ];
 }
 
+/** Every way in which a person is told, by its key under `notify`. */
+export function waysOf(settings: NotifySettings): string[] {
+  const { bell, title, desktop, command, webhook, ntfy } = settings;
+  const ways = { bell, title, desktop, command, webhook, ntfy };
+  return Object.entries(ways).flatMap(([name, way]) => (way === false || way === null ? [] : [name]));
+}
+
 export function ntfyOf({ ntfy }: NotifySettings): Ntfy | null {
   if (ntfy === null) return null;
   const { url, topic, tokenEnv } = ntfy;

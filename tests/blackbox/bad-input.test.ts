@@ -147,6 +147,12 @@ const cases: {
   },
   { title: "an unknown flag", args: ["run", "--bugdet", "3"], code: 64, says: /--bugdet[\s\S]*--budget/ },
   {
+    title: "a request that is a missing file",
+    args: ["run", "foo.json"],
+    code: 64,
+    says: /File not found: foo\.json[\s\S]*loop run --prd/,
+  },
+  {
     title: "a workspace that does not exist",
     args: ["run", "--workspace", "/nowhere/at/all"],
     code: 64,

@@ -59,6 +59,15 @@ test("a check that is green in a clean checkout is fit to start", { timeout }, a
   expect(snapshot(project)).toBe(before);
 });
 
+test("a clone without its packages is told how to install them", { timeout }, async () => {
+  const manifest = { scripts: { test: "some-runner" }, devDependencies: { "some-runner": "1.0.0" } };
+  project = repository({ "package.json": JSON.stringify(manifest), "pnpm-lock.yaml": "lockfileVersion: '9.0'\n" });
+  const { code, stdout } = await project.loop("check");
+  expect(code).toBe(1);
+  expect(stdout.replace(/\s+/g, " ")).toContain("package.json names packages, and none is installed: pnpm install");
+  expect(stdout).toContain("Next: pnpm install, then: loop check");
+});
+
 test("an ignored .env is named, written on request, and enough", { timeout }, async () => {
   project = repository({ "test/a.test.js": readsEnv }, { ".env": "GREETING=hello\nTOKEN=swordfish\n" });
   const before = snapshot(project);

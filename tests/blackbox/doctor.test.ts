@@ -33,7 +33,7 @@ describe("without a request, all of it is shown", () => {
     const { code, stdout } = await withClaude(project, "doctor");
     expect(code, stdout).toBe(0);
     expect(subjects(stdout)).toEqual(
-      "loop platform git workspace loop.yaml features maker checker walls check vault".split(" "),
+      "loop platform git workspace loop.yaml features maker checker walls notify check vault".split(" "),
     );
     expect(stdout).toMatch(/maker +claude 2\.1\.325 \(.*bin\/claude\), logged in \(says claude auth status\)/);
     expect(stdout).toContain("tested with 2.1.197 to 2.1.325\n");
@@ -68,6 +68,19 @@ describe("without a request, all of it is shown", () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/✗ agents .*neither claude nor codex is on PATH[\s\S]*Next: Install one/);
     expect(stdout).toMatch(/✗ check +No check is configured and none was detected/);
+    expect(subjects(stdout)).toEqual(expect.arrayContaining(["walls", "notify", "vault"]));
+  });
+
+  test("with the two agents that a run would use", { timeout: 60_000 }, async () => {
+    project = new Project(cart);
+    const bin = join(project.dir, "bin");
+    fs.mkdirSync(bin);
+    const codex = `#!/bin/sh\ncase "$1" in --version) echo "codex-cli 0.166.0";; *) echo "Logged in using ChatGPT";; esac\n`;
+    fs.writeFileSync(join(bin, "codex"), codex, { mode: 0o755 });
+    const { stdout } = await withClaude(project, "doctor");
+    expect(stdout).toMatch(
+      /✓ maker +claude[\s\S]*✓ checker +codex 0\.166\.0[^\n]*\n +a subscription: sums of money are/,
+    );
   });
 });
 

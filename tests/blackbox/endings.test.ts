@@ -191,12 +191,34 @@ test("an earlier run's next command names that run", { timeout: 120_000 }, async
 
 test("a decision after which nothing happens takes two lines", { timeout: 120_000 }, async () => {
   const untested = [{ do: "write", path: "src/F001.js", text: 'export const f001 = () => "F001";\n' }];
-  const anyTry = { role: "builder", steps: [...untested, ...lie], usage: { cost_usd: 0.01 } };
-  project = new Project(sampleFiles([anyTry, evaluator], one));
-  expect((await project.loop("run")).code).toBe(7);
-  const { code, stdout } = await project.loop("reject", "F001");
-  expect([code, stdout]).toEqual([7, "Left for you in the inbox: F001\nNext: loop inbox\n"]);
+  const anyTry = { role: "builder", feature: "F001", steps: [...untested, ...lie], usage: { cost_usd: 0.01 } };
+  const two = [...one, feature("F002", { priority: 2 })];
+  project = new Project(sampleFiles([anyTry, builder("F002", 1, right("F002")), evaluator], two));
+  await project.loop("run", "--commits", "1");
+  const { code, stdout } = await project.loop("accept", "F001");
+  expect([code, stdout]).toEqual([2, expect.stringMatching(/^The commits cap is reached \(1 of 1\)\.\nNext: .*\n$/)]);
 });
+
+test.skipIf(!hasScript())(
+  "work that is rejected without a reason waits in the inbox",
+  { timeout: 120_000 },
+  async () => {
+    const untested = [{ do: "write", path: "src/F001.js", text: 'export const f001 = () => "F001";\n' }];
+    const anyTry = { role: "builder", steps: [...untested, ...lie], usage: { cost_usd: 0.01 } };
+    project = new Project(sampleFiles([anyTry, evaluator], one));
+    expect((await project.loop("run")).code).toBe(7);
+    const { seen } = await typed(
+      project,
+      [],
+      [
+        ["[l]ater", "r\r"],
+        ["Why?", "\r"],
+      ],
+    );
+    expect(seen).toContain("F001 is rejected. The branch loop/held/F001 is removed. The diff is kept: ");
+    expect((await project.loop("inbox")).stdout).toContain("gave no reason");
+  },
+);
 
 test.skipIf(!hasScript())(
   "a pause at a gate that a terminal shows says what it waits for",

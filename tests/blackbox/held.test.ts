@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { ended, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
+import { hasScript, typed } from "../support/terminal.ts";
 
 let project: Project | null = null;
 afterEach(() => {
@@ -69,18 +70,48 @@ describe("a feature that cannot be proved", () => {
     const rejected = await of.loop("reject", "F001", "--reason", "Write a test for it.");
     expect(rejected.code, rejected.stderr).toBe(0);
     expect(branches(of)).toBe("main");
+    expect(rejected.stderr).toContain("F001 is rejected. The branch loop/held/F001 is removed. The diff is kept: ");
+    const kept = /The diff is kept: (\S+)/.exec(rejected.stderr)?.[1] ?? "";
+    expect(fs.readFileSync(kept, "utf8")).toContain("+export const f001");
     const told = of.prompts("builder").at(-1) ?? "";
     expect(told).toContain("Write a test for it.");
     expect(told).toContain("Earlier work on this feature is not in the folder");
     expect(of.git("log", "--format=%(trailers:key=Loop-Accepted-By)", "main").trim()).toBe("");
   });
 
-  test("rejected without a reason stays blocked", { timeout: 180_000 }, async () => {
+  test("is not rejected without a reason", { timeout: 180_000 }, async () => {
     project = untestedFirst();
-    expect((await project.loop("run")).code).toBe(7);
-    expect((await project.loop("reject", "F001", "--no-continue")).stdout).toContain("Next: loop continue");
-    expect((await project.loop("inbox")).stdout).toContain("gave no reason");
+    const of = project;
+    expect((await of.loop("run")).code).toBe(7);
+    for (const reason of [[], ["--reason", " "]]) {
+      const { code, stderr } = await of.loop("reject", "F001", ...reason);
+      expect([code, stderr]).toEqual([64, expect.stringContaining('Next: loop reject F001 --reason "…"')]);
+    }
+    expect(of.events().some(({ type }) => type === "turned-down")).toBe(false);
+    expect(branches(of)).toContain("loop/held/F001");
   });
+
+  test.skipIf(!hasScript())(
+    "is rejected at a terminal with the reason that is asked for",
+    {
+      timeout: 180_000,
+    },
+    async () => {
+      project = untestedFirst();
+      const of = project;
+      expect((await of.loop("run")).code).toBe(7);
+      const { seen } = await typed(
+        of,
+        ["reject", "F001", "--no-continue"],
+        [
+          ["Why is F001 rejected?", "\r"],
+          ["Type a reason", "Write a test for it.\r"],
+        ],
+      );
+      expect(seen).toContain("Next: loop continue");
+      expect(of.events().at(-1)).toMatchObject({ type: "turned-down", reason: "Write a test for it." });
+    },
+  );
 
   test("accepted after someone changed the same lines is built again", { timeout: 180_000 }, async () => {
     project = untestedFirst();

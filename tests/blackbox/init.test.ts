@@ -174,7 +174,7 @@ describe.skipIf(!hasScript())("in a terminal (skipped without script of util-lin
     );
     expect(code, seen).toBe(0);
     expect(project.read(contract)).toContain("Tea is served.");
-    expect(project.read(contract)).toContain("L1 (pauses after each iteration for approval)");
+    expect(project.read(contract)).toContain("L1 (report-only)");
     expect(project.read("loop.yaml")).toContain('"npm test"');
   });
 

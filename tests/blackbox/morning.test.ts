@@ -56,6 +56,15 @@ test("the night is on one screen, its commits are read by risk, and one can be t
   expect([project.exists("src/F002.js"), project.exists("src/F001.js")]).toEqual([false, true]);
   expect(JSON.parse(project.read("docs/FEATURES.json")).features[1].status).toBe("not-started");
   expect(project.git("status", "--porcelain")).toBe("");
+  const takenBack = `taken back (${project.git("rev-parse", "--short=10", "HEAD")})`;
+  const after = (await project.loop()).stdout;
+  expect(after).toContain(`\nTaken back\n  F002  Add f002(): ${takenBack}\n`);
+  expect(after).toMatch(/^Done\n {2}F001 .*\n\n[\s\S]*^To read\n {2}1 commit, /m);
+  expect((await project.loop("status")).stdout).toMatch(/✓ F001 [\s\S]* · F002 Add f002\(\) {2}taken back \(/);
+  const readAgain = (await project.loop("read")).stdout;
+  expect([readAgain.includes(takenBack), readAgain.includes("loop undo F002")]).toEqual([true, false]);
+  const report = (await project.loop("report")).stdout;
+  expect([report.includes(`| ${takenBack} |`), report.includes("SHIP")]).toEqual([true, false]);
   const again = await project.loop("undo", "F002", "--yes");
   expect(again.code).not.toBe(0);
   expect(again.stderr).toContain("The change of F002 is not on this branch any more.");
@@ -72,6 +81,31 @@ test("the night is on one screen, its commits are read by risk, and one can be t
     error: { code: "undo-conflict", why: "Later commits changed the same lines as F001: src/F001.js" },
   });
   expect([project.git("rev-parse", "HEAD"), project.git("status", "--porcelain")]).toEqual([before, ""]);
+});
+
+test("two commits with one id are both listed, and only the named one is taken back", async () => {
+  project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], [feature("F001")]));
+  expect((await project.loop("run", "--yes")).code).toBe(0);
+  const first = project.git("log", "-1", "--grep=^Loop-Feature: F001", "--format=%h", "--abbrev=10");
+  project.write({ "src/other.js": "export const other = 1;\n" });
+  project.git("add", "src/other.js");
+  const trailers = `Loop-Run: other\nLoop-Feature: F001\nLoop-Iteration: 1\nLoop-Proof: ${"0".repeat(64)}`;
+  project.git("commit", "--quiet", "--message", `feat(F001): Add other\n\n${trailers}`);
+  const second = project.git("log", "-1", "--format=%h", "--abbrev=10");
+
+  const unclear = await project.loop("undo", "F001", "--yes");
+  expect(unclear.code).toBe(64);
+  expect(unclear.stderr).toContain(
+    `  ${second}  feat(F001): Add other  (run other)\n  ${first}  feat(F001): Add f001()`,
+  );
+  expect(project.git("log", "-1", "--format=%s")).toBe("feat(F001): Add other");
+  const named = await project.loop("undo", first, "--yes");
+  expect(named.code, named.stderr).toBe(0);
+  expect(named.stdout).not.toContain("open again");
+  expect([project.exists("src/F001.js"), project.exists("src/other.js")]).toEqual([false, true]);
+  // Only one of them still stands, so that the id is clear again.
+  expect((await project.loop("undo", "F001", "--yes")).code).toBe(0);
+  expect(project.exists("src/other.js")).toBe(false);
 });
 
 test.skipIf(!hasScript())("at a terminal it asks first, and n leaves everything as it is", async () => {

@@ -1,4 +1,6 @@
 // Your branch stays yours: a repository without contract and queue gets none, and its commits say what they are.
+import * as fs from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Project } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
@@ -40,6 +42,16 @@ describe.each(["here", "worktree"] as const)("a repository without contract and 
     const log = project.read(".loop/records/loop-run-log.md");
     expect([log.includes("F001"), log.includes("F002")]).toEqual([true, true]);
   });
+});
+
+test("in a new clone, where the queue of earlier runs is missing, a request gets a new number", async () => {
+  project = new Project(bare("F001", "F002"));
+  expect((await project.loop("run", "--yes", request)).code).toBe(0);
+  for (const path of [join(project.root, ".loop"), join(project.home, "state")])
+    fs.rmSync(path, { recursive: true, force: true });
+  const second = await project.loop("run", "--yes", request.replaceAll("001", "002"));
+  expect(second.code, second.stderr).toBe(0);
+  expect(project.git("log", "-1", "--format=%s")).toMatch(/^feat\(F002\)/);
 });
 
 test("the commit's body has the reason and what the proof rests on, the trailers come last", async () => {

@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { lockWorkspace } from "../../src/project/lock.ts";
 import { ended, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, lie, right, sampleFiles, tamper } from "../support/sample.ts";
 
@@ -165,6 +166,26 @@ test("loop pause pauses a run; loop cancel on a paused run ends it for good", { 
   expect(again.stderr).toContain("is over");
   // The cut work was taken out; nothing came after that.
   expect(of.events().at(-1)?.type).toBe("rolled-back");
+});
+
+test("an answer that meets a process which only records another one is on record when it returns", {
+  timeout: 120_000,
+}, async () => {
+  const files = sampleFiles([builder("F001", 1, right("F001")), evaluator], one);
+  project = new Project({ ...files, "loop.yaml": `${files["loop.yaml"]}gates: [G2]\n` });
+  const of = project;
+  expect((await of.loop("run")).code).toBe(6);
+  const lock = await of.withState(() => lockWorkspace(of.root, `run ${of.runs().at(-1)?.split("/").at(-1)}`));
+  const first = of.loop("reject", "--reason", "Not like that.", "--no-continue");
+  const box = join(of.runs().at(-1) ?? "", "signals");
+  await until("the answer is left for the other process", () => fs.existsSync(box) && fs.readdirSync(box).length > 0);
+  await lock.release();
+  const { code, stdout } = await first;
+  expect([code, stdout]).toEqual([0, "Rejected. Next: loop continue\n"]);
+  expect(of.events().filter(({ type }) => type === "rejected")).toHaveLength(1);
+  expect(fs.readdirSync(box)).toEqual([]);
+  const second = await of.loop("approve", "--no-continue");
+  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("does not wait at a gate")]);
 });
 
 test("a commit that a person makes during a session stops the run, and is never overwritten", {

@@ -24,7 +24,8 @@ const imported = (name: string, from: string): string =>
   `import assert from "node:assert/strict";\nimport { ${name} } from "../src/${from}.js";\n`;
 const builds = (feature: string, steps: object[]) => ({ role: "builder", feature, steps });
 const scenes = [
-  builds("F001", [
+  // The first request waits at its gate as F001.
+  builds("F002", [
     write("src/slug.js", 'export const slug = (text) => text.trim().toLowerCase().replaceAll(" ", "-");\n'),
     write(
       "test/slug.test.js",

@@ -22,7 +22,7 @@ Writing state to .loop/state.json. To delete it after the session: loop cancel -
 ---LOOP_STATUS---
 EXIT_SIGNAL: false
 CRITERIA: {"f001() returns 'F001'": false}
-STUCK_COUNT: 1
+STUCK_COUNT: 0
 NEXT: Add f001()
 ---END_STATUS---
 
@@ -58,8 +58,30 @@ All success criteria satisfied:
 │ ↳ Alt: 1 other attempt did not count      │
 │ ↳ Risk: F001: 2 attempts, 2 files changed │
 ╰───────────────────────────────────────────╯
+
+State is in .loop/state.json. To delete it: loop cancel --clean
 `);
 });
+
+test.each(["here", "default"] as const)(
+  "at the end its state can be deleted, with its logs, at place: %s",
+  {
+    timeout: 180_000,
+  },
+  async (place) => {
+    const files = sampleFiles([builder("F001", 1, right("F001")), evaluator], [feature("F001")]);
+    project = new Project(files, { place });
+    expect((await project.loop("run", "--format", "seed")).stdout).toContain("To delete it: loop cancel --clean\n");
+    const kept = [".loop/state.json", ".loop/tasks"];
+    expect(kept.map((path) => project.exists(path))).toEqual([true, true]);
+    const before = project.git("rev-parse", "HEAD");
+    expect((await project.loop("cancel", "--clean")).stdout).toMatch(
+      /was already over: success\.\nRemoving, all of it a copy of what the vault keeps:\n {2}\.loop\/tasks\/\S+\n {2}\.loop\/state\.json\n$/,
+    );
+    expect(project.exists(".loop/state.json")).toBe(false);
+    expect(project.git("rev-parse", "HEAD")).toBe(before);
+  },
+);
 
 test("a run that pauses says why and how it goes on; without the flag none of it is printed", {
   timeout: 180_000,
@@ -71,6 +93,8 @@ test("a run that pauses says why and how it goes on; without the flag none of it
   expect(paused.stdout).toMatch(
     /^\n\[LOOP\] ⏸ Paused: The sessions cap is reached \(1 of 1\)\.\nProgress: 0 steps complete, 1 remaining\nResume: loop continue --sessions 2\n/,
   );
-  expect(paused.stdout).toContain("🔴 RESEARCH");
+  // The document has the verdict after the completion, and none at a pause; what was announced is not announced again.
+  expect(paused.stdout).not.toContain("RESEARCH");
+  expect(paused.stderr).not.toContain("[LOOP] Starting");
   expect((await project.loop("continue", "--format", "csv")).code).toBe(64);
 });

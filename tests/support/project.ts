@@ -71,11 +71,17 @@ export class Project {
   }
 
   /** The programs of the project's loop.yaml are agreed to; what happens without that is `trust.test.ts`. */
-  start(args: readonly string[], env: Record<string, string> = {}, stdin?: string): ChildProcess {
+  /** `more`: file descriptors from 3 on that it starts with. */
+  start(
+    args: readonly string[],
+    env: Record<string, string> = {},
+    stdin?: string,
+    more: readonly ("ignore" | number)[] = [],
+  ): ChildProcess {
     const child = spawn(process.execPath, [cli, ...agreed(args)], {
       cwd: this.root,
       env: { ...this.env, ...env },
-      stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", ...more],
     });
     child.stdin?.on("error", () => {}); // The program may exit before it has read everything.
     child.stdin?.end(stdin);
@@ -84,10 +90,15 @@ export class Project {
 
   /** Records the agreement beforehand, for calls that cannot say it. */
   agree(): void {
+    this.withState(() => trust(this.root));
+  }
+
+  /** Calls what finds the project's vault by the environment. */
+  withState<Value>(act: () => Value): Value {
     const before = process.env["XDG_STATE_HOME"];
     process.env["XDG_STATE_HOME"] = this.env["XDG_STATE_HOME"];
     try {
-      trust(this.root);
+      return act();
     } finally {
       if (before === undefined) delete process.env["XDG_STATE_HOME"];
       else process.env["XDG_STATE_HOME"] = before;

@@ -8,6 +8,7 @@ import { begin, type Run } from "../../src/core/run.ts";
 import { progressOf } from "../../src/core/select.ts";
 import type { Staged } from "../../src/drill/matrix/play-case.ts";
 import type { Proved } from "../../src/proof/prover.ts";
+import { heldBranch } from "../../src/report/words/held-branch.ts";
 import { inboxWords } from "../../src/report/words/inbox-words.ts";
 import { diffOf } from "../../src/runtime/held-diff.ts";
 import type { Ports } from "../../src/runtime/ports.ts";
@@ -44,7 +45,8 @@ export async function told(proved: Proved, { order, workspace }: Staged): Promis
   if (end.inbox.length === 0) return { agent, person: null };
   const { held: work } = progressOf(end, order.feature.id);
   const diff = work === null ? "" : await workspace.diff(order.base, work.tree, 400_000);
-  return { agent, person: inboxText(inboxWords(end), () => diffOf(diff, work?.files ?? [])) };
+  const items = inboxWords(end).map((item) => ({ ...item, branch: work === null ? null : heldBranch({}, item.about) }));
+  return { agent, person: inboxText(items, () => diffOf(diff, work?.files ?? [])) };
 }
 
 /** The folder is restored, and work that waits for a person is kept. */

@@ -56,6 +56,19 @@ describe.skipIf(why !== null)(`in a terminal${why === null ? "" : ` (skipped: ${
     expect(terminal.title()).not.toContain("owned");
   });
 
+  test("the sum never shrinks: a session that has ended is counted once", async () => {
+    project = new Project(watched([]));
+    terminal = new Tmux(project, 100, 30);
+    const log = join(project.dir, "written");
+    terminal.record(log);
+    terminal.loop("run", "--yes", "--trust");
+    await terminal.shows("Next:");
+    const sums = Array.from(fs.readFileSync(log, "utf8").matchAll(/\$(\d\.\d+) of \$25/g), ([, sum]) => Number(sum));
+    expect(sums.length).toBeGreaterThan(10);
+    expect(sums).toEqual(sums.toSorted((one, other) => one - other));
+    expect(Math.max(...sums)).toBeCloseTo(0.04, 6);
+  });
+
   test("a resized terminal is redrawn whole, with nothing left over", async () => {
     project = new Project(watched(working));
     terminal = new Tmux(project, 100, 30);

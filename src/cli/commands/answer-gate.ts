@@ -4,13 +4,16 @@ import { gateOf } from "../../core/gates.ts";
 import type { InboxItem } from "../../core/inbox.ts";
 import type { Gate } from "../../core/outcome.ts";
 import type { Run } from "../../core/run.ts";
+import type { Reading } from "../../engines/engine.ts";
 import { refuseSecond } from "../../engines/first-answer.ts";
-import { type Decision, decisionOn, runHolding } from "../../engines/held-work.ts";
+import { type Decision, decisionOn, heldIn, runHolding } from "../../engines/held-work.ts";
 import { findRunThat, isOver } from "../../engines/watch.ts";
 import { refuseInside } from "../../project/inside-run.ts";
 import type { Story } from "../../report/story.ts";
+import { heldDiff } from "../../runtime/held-diff.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
 import { personHere } from "../../workspace/git/person.ts";
+import { ask } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
@@ -25,22 +28,40 @@ export async function approve(flags: AnswerFlags & { always?: boolean }): Promis
 /** With a feature: rejects its held work. Without: rejects the open gate. */
 export async function reject(feature: string | undefined, flags: AnswerFlags & { reason?: string }): Promise<number> {
   const reason = (flags.reason ?? "").trim();
-  if (feature !== undefined) return decide(feature, { how: "reject", reason }, flags);
+  if (feature !== undefined)
+    return decide(feature, { how: "reject", reason: reason || (await reasonFor(feature, flags)) }, flags);
   const rejected = (story: Story): SignalFact => {
     const gate = shownAt(open(story), flags);
-    if (reason === "") throw noReason();
+    if (reason === "")
+      throw noReason('loop reject --reason "…"; to reject held work: loop reject FEATURE --reason "…"');
     return { type: "rejected", ...gate, reason };
   };
   return say(flags, hasGate, rejected, "Rejected");
 }
 
-const noReason = (): UserError =>
+/** Asked for at a terminal, if there is work to reject. */
+async function reasonFor(feature: string, flags: AnswerFlags): Promise<string> {
+  const context = contextOf(flags);
+  const run = await runHolding(context.engine, feature, flags.run);
+  refuseInside(run);
+  const { story } = await context.engine.read(run);
+  decisionOn(story.run, feature, "", { how: "reject", reason: "" }); // Throws if there is nothing to reject.
+  const next = `loop reject ${feature} --reason "…"`;
+  if (!canAnswer(context)) throw noReason(next);
+  const text = `Why is ${feature} rejected? The next attempt works from the reason.`;
+  const wrong = (answer: string): string | null => (answer === "" ? "Type a reason, or press Ctrl-C." : null);
+  const unanswered = { what: "Nothing was rejected.", why: "The question was not answered.", next };
+  const [reason = ""] = await ask([{ text, otherwise: "", wrong }], unanswered);
+  return reason;
+}
+
+const noReason = (next: string): UserError =>
   new UserError(
     "no-reason",
     {
       what: "Nothing was rejected.",
       why: "There is no reason, and it is what the next try works from.",
-      next: 'loop reject --reason "…"; to reject held work: loop reject FEATURE',
+      next,
     },
     { exitCode: 64 },
   );
@@ -50,13 +71,26 @@ export async function decide(feature: string, decision: Decision, flags: AnswerF
   const { root, engine } = contextOf(flags);
   const by = await personHere(root);
   const run = await runHolding(engine, feature, flags.run);
+  const became = decision.how === "reject" ? await keptOf(await engine.read(run), feature) : "";
   const done = { accept: "Accepted", allow: "Allowed", reject: "Rejected" }[decision.how];
   return say(
     { ...flags, run },
     () => true,
     ({ run: state }) => decisionOn(state, feature, by, decision),
     `${done}: ${feature}`,
+    became,
   );
+}
+
+/** What becomes of rejected work. */
+async function keptOf({ story, file, pathOf }: Reading, feature: string): Promise<string> {
+  const held = heldIn(story.run, feature);
+  if (held === null) return "";
+  const name = heldDiff(feature);
+  const gone = held.branch == null ? "" : ` The branch ${held.branch} is removed.`;
+  const isKept = pathOf !== undefined && ((await file(name)) ?? "") !== "";
+  const kept = isKept ? ` The diff is kept: ${pathOf(name)}` : "";
+  return `${feature} is rejected.${gone}${kept}\n`;
 }
 
 export async function answer(words: readonly string[], flags: AnswerFlags): Promise<number> {
@@ -135,6 +169,7 @@ async function say(
   isMeant: (run: Run) => boolean,
   factFor: (story: Story) => SignalFact,
   done: string,
+  became = "",
 ): Promise<number> {
   const context = contextOf(flags);
   const { engine } = context;
@@ -148,6 +183,7 @@ async function say(
   };
   const { driver, taken } = await engine.send(run, fact);
   if (driver === "none" || taken) await refuseSecond(engine, run, seq, fact);
+  context.comment(became);
   process.once("SIGINT", leave);
   const goesOn = flags.continue !== false;
   if (driver === "none" && goesOn) {

@@ -33,13 +33,13 @@ export async function cancel(flags: CancelFlags): Promise<number> {
     context.answer(`Cancelled run ${run}\n${left}`);
   }
   const { worktree } = await engine.read(run);
-  if (worktree !== undefined) {
+  if (worktree !== undefined && (worktree.landed === null || worktree.isAhead))
     context.answer(placeText(worktree, run));
-    return 0;
-  }
   const mirror = join(context.root, ".loop", "tasks", before.chronicle.task, "runs", run);
-  // The state is that of the latest run.
-  const state = (await engine.runs())[0] === run ? [join(context.root, ".loop", "state.json")] : [];
+  // Until it lands, the logs and the state of a run in a worktree are there, and leave with it.
+  if (worktree !== undefined && !fs.existsSync(mirror)) return 0;
+  // The state is that of the latest run here.
+  const state = latestIn(context.root) === run ? [join(context.root, ".loop", "state.json")] : [];
   if (flags.clean === true) await cleanWhenLeft(context, mirror, state);
   else if (fs.existsSync(mirror))
     context.answer(
@@ -68,6 +68,15 @@ const keepOrUndo = (): UserError =>
     },
     { exitCode: 64 },
   );
+
+/** The latest run with logs in this folder: the name of a run begins with its time. */
+function latestIn(root: string): string | null {
+  const tasks = join(root, ".loop", "tasks");
+  const runs = namesIn(tasks).flatMap((task) => namesIn(join(tasks, task, "runs")));
+  return runs.sort().at(-1) ?? null;
+}
+
+const namesIn = (dir: string): string[] => (fs.existsSync(dir) ? fs.readdirSync(dir) : []);
 
 /** Its worktree is gone once the process that drove it has left; its logs were in there. */
 function placeText({ branch, isAhead }: Worktree, run: string): string {

@@ -72,7 +72,7 @@ async function offer({ root, comment }: Context, keys: NonNullable<ReturnType<ty
 
 const isExplained = ({ diagnosis }: CheckedCheck): boolean => diagnosis?.is === "found" && diagnosis.smallest;
 
-function nextFor({ isFit, checks, obstacle }: CheckedProject, write: boolean, helps: boolean): string {
+function nextFor({ isFit, checks, obstacle, lacking }: CheckedProject, write: boolean, helps: boolean): string {
   if (isFit || (helps && write && obstacle === null)) return 'loop "what should be done"';
   if (helps && !write) return "loop check --write adds it to loop.yaml";
   const unfit = checks.filter((one) => !one.isFit && !isExplained(one));
@@ -88,6 +88,8 @@ function nextFor({ isFit, checks, obstacle }: CheckedProject, write: boolean, he
   if (ours !== undefined)
     return `name another command for ${ours.spec.name} under checks: in loop.yaml, then: loop check`;
   if (unfit.length === 0) return obstacle?.next ?? "loop check";
+  // Red in the folder as well: a fresh clone is the usual reason.
+  if (lacking.length > 0) return `${[...new Set(lacking.map(({ run }) => run))].join(" && ")}, then: loop check`;
   const names = unfit.map(({ spec }) => spec.name).join(", ");
   return `run ${names} in this folder and make it green there, then: loop check. If it has to turn green, say must: turn-green for it in loop.yaml`;
 }

@@ -2,6 +2,8 @@
 // program that the repository names.
 import type { Engine } from "../../engines/engine.ts";
 import { readIfPossible } from "../../engines/watch.ts";
+import type { Settings } from "../../formats/settings.ts";
+import { waysOf } from "../../notify/channels.ts";
 import { agentFindings } from "../../project/doctor/agents.ts";
 import { checkFindings } from "../../project/doctor/checks.ts";
 import { configured, featureFindings } from "../../project/doctor/configuration.ts";
@@ -34,6 +36,7 @@ export async function doctor(flags: GlobalFlags): Promise<number> {
     ...(await found("features", () => featureFindings(root))),
     ...(await found("agents", () => agentFindings(root, known))),
     ...(await found("walls", () => wallsFindings(known.settings, root))),
+    notifyFinding(known.settings),
     ...(await found("check", () => checkFindings(root, known.settings))),
     ...(await found("vault", async () => [vaultFinding(root, count((await engine.runs()).length, "run"))])),
     ...(await found("run", () => runFindings(root, engine))),
@@ -48,6 +51,16 @@ function text({ what, is, says, next }: Finding, paint: Paint): string {
   const mark = { good: paint.green("✓"), bad: paint.red("✗"), note: paint.yellow("·") }[is];
   const lines = [...says.split("\n"), ...(next === undefined ? [] : [`Next: ${next}`])];
   return `${mark} ${what.padEnd(11)} ${lines.join(`\n${" ".repeat(14)}`)}\n`;
+}
+
+function notifyFinding({ notify }: Settings): Finding {
+  const ways = waysOf(notify);
+  const isReached = ways.some((way) => way !== "bell" && way !== "title");
+  return {
+    what: "notify",
+    is: ways.length > 0 ? "good" : "note",
+    says: `${ways.length === 0 ? "off" : ways.join(", ")}\n${isReached ? "not sent" : "seen only at this terminal"}: loop notify --test ${isReached ? "sends a message" : "names more ways"}`,
+  };
 }
 
 /** Until the person agrees, nothing that the repository names is run, not even to ask for its version. */

@@ -1,6 +1,5 @@
 // loop read: the commits of a run, riskiest first, one after the other.
 import { UserError } from "../../core/errors.ts";
-import { overviewOf } from "../../engines/overview.ts";
 import { findRunThat } from "../../engines/watch.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { ToRead } from "../../report/read-first.ts";
@@ -8,6 +7,7 @@ import { ask, canAsk } from "../ask.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
+import { overviewHere } from "../overview-here.ts";
 import { columnsOf } from "../render/columns.ts";
 import { commitText, diffSize } from "../render/commit.ts";
 import { wrapped } from "../render/wrap.ts";
@@ -16,7 +16,7 @@ export async function read(named: string | undefined, flags: GlobalFlags): Promi
   const context = contextOf(flags);
   const { engine } = context;
   const id = await findRunThat(engine, named ?? flags.run, ({ spent }) => spent.commits > 0);
-  const run = await overviewOf(engine, id);
+  const run = await overviewHere(context, id);
   if (run.readFirst.length === 0) throw nothingToRead(id);
   const { file } = await engine.read(id);
   const diffOf = ({ commit, feature }: ToRead): Promise<string | null> =>
@@ -51,11 +51,17 @@ const left = { what: "Stopped reading.", why: "The question was not answered.", 
 const facts = async (run: Overview, diffOf: (commit: ToRead) => Promise<string | null>) => ({
   run: run.run,
   commits: await Promise.all(
-    run.readFirst.map(async (commit) => ({ ...commit, ...diffSize(await diffOf(commit)), undo: undoOf(commit) })),
+    run.readFirst.map(async (commit) => ({
+      ...commit,
+      takenBack: commit.takenBack ?? null,
+      ...diffSize(await diffOf(commit)),
+      undo: undoOf(commit),
+    })),
   ),
 });
 
-const undoOf = ({ feature }: ToRead): string => `loop undo ${feature}`;
+const undoOf = ({ feature, takenBack }: ToRead): string | null =>
+  takenBack === undefined ? `loop undo ${feature}` : null;
 
 const nothingToRead = (run: string): UserError =>
   new UserError(

@@ -5,16 +5,20 @@ import type { Engine } from "../../engines/engine.ts";
 import { overviewOf } from "../../engines/overview.ts";
 import { readIfPossible } from "../../engines/watch.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
+import { onPath } from "../../project/detect.ts";
 import { issueRequest } from "../../project/github.ts";
+import { lookAtFolder } from "../../project/look-at-folder.ts";
 import { type AgentPair, type PlannedRun, type PlanOrder, planRun } from "../../project/plan-run.ts";
 import { readProofTime } from "../../project/proof-time.ts";
 import { writePullRequest } from "../../project/pull-request.ts";
 import { readOnce } from "../../project/read-once.ts";
 import { loadSettings } from "../../project/settings.ts";
 import { twoVendors } from "../../project/two-vendors.ts";
+import { highestUsed } from "../../project/used-numbers.ts";
 import { sayWalls, whyUnconfined } from "../../project/walls.ts";
 import { count } from "../../report/words/words.ts";
 import { headName } from "../../workspace/head-name.ts";
+import { findRepositoryRoot } from "../../workspace/open.ts";
 import { agreedPlan } from "../agree.ts";
 import { ask, notBegun } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
@@ -22,6 +26,7 @@ import { cancelRun } from "../cancel-run.ts";
 import { agentFlags, autonomyFlag, pairsFlag, sandboxFlag } from "../choice-flags.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
+import { refuseMissingFile } from "../first-word.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { planFacts } from "../json/plan-facts.ts";
 import { printAnswer } from "../json/print.ts";
@@ -29,7 +34,7 @@ import { type LimitFlags, limitFlags } from "../limit-flags.ts";
 import { columnsOf } from "../render/columns.ts";
 import { row } from "../render/events.ts";
 import { openingText } from "../render/opening.ts";
-import { type PastProof, startScreen } from "../render/start-screen.ts";
+import { type PastProof, startScreen, unseenText } from "../render/start-screen.ts";
 import { wrapped } from "../render/wrap.ts";
 import { askResumption, resumableRun, resumeFirst } from "../resumable.ts";
 import { settleTrust } from "../trust.ts";
@@ -57,8 +62,14 @@ export type RunFlags = GlobalFlags &
     unconfined?: boolean;
   };
 
-export async function run(asked: string | null, flags: RunFlags): Promise<number> {
-  const context = contextOf(flags);
+export async function run(asked: string | null, given: RunFlags): Promise<number> {
+  const context = contextOf(given);
+  if (asked !== null) refuseMissingFile(asked, [process.cwd(), context.root]);
+  const flags = await withGitOrNot(context, given);
+  if (flags === null) {
+    context.answer("Nothing was started.\n");
+    return 0;
+  }
   const request = flags.issue === undefined ? asked : await withIssue(asked, flags.issue, context.root);
   const first =
     flags.dryRun === true ? "go-on" : await resumeOrCancel(context, flags, request !== null || flags.prd !== undefined);
@@ -76,16 +87,20 @@ export async function run(asked: string | null, flags: RunFlags): Promise<number
     ...(flags.prd === undefined ? {} : { prd: { file: resolve(flags.prd), shown: flags.prd } }),
   };
   await settleTrust(context, flags, disk);
-  const shown = await planFor(order, flags, context);
+  const unseen =
+    flags.git === false || flags.dryRun === true
+      ? []
+      : await lookAtFolder(context.root, loadSettings(context.root, order.flags, true, disk));
+  const shown = await planFor({ ...order, highestUsed: await highestUsed(context.root) }, flags, context, unseen);
   const planned = shown === null || flags.dryRun === true ? shown : await allowed(shown, flags, context);
   if (planned === null) {
-    context.answer("Nothing was begun.\n");
+    context.answer("Nothing was started.\n");
     return 0;
   }
-  const isAsked = planned.waiting.length > 0 && flags.dryRun !== true && canAnswer(context);
+  const isAsked = planned.waiting.length > 0 && flags.dryRun !== true && flags.yes !== true && canAnswer(context);
   const choice = isAsked ? await askScope(planned.waiting.length) : "request";
   if (choice === "cancel") {
-    context.answer("Nothing was begun.\n");
+    context.answer("Nothing was started.\n");
     return 0;
   }
   // As JSON they are part of the answer.
@@ -116,6 +131,18 @@ export async function run(asked: string | null, flags: RunFlags): Promise<number
   return choice === "then-queue" && code === 0 ? run(null, flags) : code;
 }
 
+/** In a folder without a repository a person decides. Null: not to start. */
+async function withGitOrNot(context: Context, flags: RunFlags): Promise<RunFlags | null> {
+  const { root } = context;
+  if (flags.git === false || flags.yes === true || !canAnswer(context) || findRepositoryRoot(root) !== null)
+    return flags;
+  const text = `This folder is not a git repository.
+Without git there are no commits and no branches: only the vault keeps what was there.
+Work without git? [y]es  [n]o, run git init first`;
+  const [said = "n"] = await ask([{ text, otherwise: "n" }], notBegun);
+  return /^y(?:es)?$/i.test(said) ? { ...flags, git: false } : null;
+}
+
 /** The request is the issue, followed by what is said on the command line. */
 async function withIssue(asked: string | null, issue: string, root: string): Promise<string> {
   const request = await issueRequest(root, issue);
@@ -128,20 +155,28 @@ async function preparedText({ engine, root }: Context, run: string): Promise<str
 }
 
 /** At a terminal the person is asked; elsewhere, and with --yes, the plan is only shown. Null: the person said no. */
-async function planFor(order: PlanOrder, flags: RunFlags, context: Context): Promise<PlannedRun | null> {
+async function planFor(
+  order: PlanOrder,
+  flags: RunFlags,
+  context: Context,
+  unseen: readonly string[],
+): Promise<PlannedRun | null> {
   const isAsked = flags.yes !== true && flags.dryRun !== true && canAnswer(context);
   const here = await agentsToUse(order);
   const full = here === null ? order : { ...order, here };
   if (isAsked)
     return agreedPlan(full, context, {
       overnight: flags.overnight === true,
+      unseen,
       lastProof: () => lastProof(context.engine),
     });
   const planned = planRun(full);
   if (flags.dryRun === true) return planned;
   const head = flags.git === false ? null : headName(order.root);
-  const walls = await sayWalls(planned.agents, planned.place === "here" ? order.root : null);
-  context.comment(wrapped(openingText(planned, walls, head), columnsOf(process.stderr)));
+  const walls = await sayWalls(planned.agents, planned.place === "here" ? order.root : null, planned.contract.checks);
+  const opening = openingText(planned, walls, head);
+  const left = unseen.length === 0 ? "" : `${row("yours", unseenText(unseen))}\n`;
+  context.comment(wrapped(opening + left, columnsOf(process.stderr)));
   return planned;
 }
 
@@ -155,7 +190,8 @@ async function dryScreen(planned: PlannedRun, context: Context, flags: RunFlags)
     head: flags.git === false ? null : headName(root),
     place: planned.place,
     overnight: flags.overnight === true,
-    walls: await sayWalls(planned.agents, planned.place === "here" ? root : null),
+    unseen: [],
+    walls: await sayWalls(planned.agents, planned.place === "here" ? root : null, planned.contract.checks),
     estimateMs: readProofTime(root, checks)?.[proof.depth] ?? null,
     lastProof: await lastProof(engine),
     isAgreedHere: canAnswer(context),
@@ -176,8 +212,9 @@ async function allowed(planned: PlannedRun, flags: RunFlags, context: Context): 
 
 /** Only where no agent is configured. */
 async function agentsToUse({ root, flags, disk = readOnce(root) }: PlanOrder): Promise<AgentPair | null> {
-  const { agents, env } = loadSettings(root, flags, true, disk);
-  return agents.maker === null && agents.checker === null ? twoVendors(root, env) : null;
+  const settings = loadSettings(root, flags, true, disk);
+  const { maker, checker } = settings.agents;
+  return maker === null && checker === null ? twoVendors(root, settings) : null;
 }
 
 /** How long the last proof of the latest run took; null: there was none. */
@@ -203,7 +240,7 @@ async function resumeOrCancel(context: Context, flags: RunFlags, hasRequest: boo
     context.comment("The run has not ended yet: it finishes what must not be cut short first.\n");
     return 1;
   }
-  context.answer("Nothing was begun.\n");
+  context.answer("Nothing was started.\n");
   return 0;
 }
 
@@ -212,13 +249,13 @@ type Scope = "request" | "then-queue" | "cancel";
 /** Open features must not swallow a request, and a request need not leave them waiting: the person decides. */
 async function askScope(open: number): Promise<Scope> {
   const features = count(open, "open feature");
-  const text = `There ${open === 1 ? "is" : "are"} ${features} beside your request.
+  const text = `There ${open === 1 ? "is" : "are"} ${features} besides your request.
   1  only this request
   2  this request, then a run over the ${features}
   3  cancel`;
   const wrong = (answer: string): string | null => (/^[123]$/.test(answer) ? null : "Type 1, 2 or 3.");
   const [answer] = await ask([{ text, otherwise: "1", wrong }], {
-    what: "Nothing was begun.",
+    what: "Nothing was started.",
     why: "The question was not answered.",
     next: "loop run works on the open features; with a request it is about the request alone.",
   });
@@ -227,6 +264,10 @@ async function askScope(open: number): Promise<Scope> {
 
 /** A night: eight hours, and as many commits as iterations. */
 const overnightLimits = { minutes: 480, iterations: 50, commits: 50 };
+
+/** A person who is asleep hears of it in the morning, at the desk. */
+const desktopIfPossible = (): LoopYaml =>
+  process.platform === "darwin" || onPath("notify-send") !== null ? { notify: { desktop: true } } : {};
 
 function placeFlag({ here, worktree }: RunFlags): LoopYaml {
   if (here === true && worktree === true)
@@ -247,7 +288,7 @@ function yamlOf(flags: RunFlags): LoopYaml {
     ...agentFlags(flags.agent),
     ...(checks === undefined ? {} : { checks }),
     ...pairsFlag(flags.pairs),
-    ...(flags.overnight === true ? { gates: [] } : {}),
+    ...(flags.overnight === true ? { gates: [], ...desktopIfPossible() } : {}),
     ...autonomyFlag(flags.autonomy ?? (flags.overnight === true ? "L3" : undefined)),
     ...sandboxFlag(flags.sandbox),
     ...placeFlag(flags),

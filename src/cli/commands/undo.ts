@@ -50,10 +50,8 @@ function planText({ steps, files, branch }: UndoPlan): string {
   ].join("\n");
 }
 
-const openText = ({ queue, steps }: UndoPlan): string =>
-  queue === null
-    ? ""
-    : `${steps.map(({ feature }) => feature).join(", ")} ${steps.length === 1 ? "is" : "are"} open again in ${queue}\n`;
+const openText = ({ queue, reopened }: UndoPlan): string =>
+  queue === null ? "" : `${reopened.join(", ")} ${reopened.length === 1 ? "is" : "are"} open again in ${queue}\n`;
 
 async function isAgreed(): Promise<boolean> {
   const wrong = (answer: string): string | null => (/^(?:y(?:es)?|no?)$/i.test(answer) ? null : "Type y or n.");

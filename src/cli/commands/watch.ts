@@ -1,6 +1,5 @@
 // loop watch: what a run does now, in any other terminal. Ends when the run rests or is over.
 import { next } from "../../core/next.ts";
-import { pastSessions } from "../../engines/past-sessions.ts";
 import { findRun, watch as watched } from "../../engines/watch.ts";
 import { standingOf, stateWords } from "../../report/state.ts";
 import type { Story } from "../../report/story.ts";
@@ -8,7 +7,7 @@ import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { lineOf } from "../json/line-shapes.ts";
 import { printLine } from "../json/print.ts";
 import { Keys } from "../keys.ts";
-import { Screen } from "../screen.ts";
+import { informed, Screen } from "../screen.ts";
 
 export async function watch(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
@@ -22,11 +21,7 @@ export async function watch(flags: GlobalFlags): Promise<number> {
   });
   const leave = (): void => void items.return();
   process.once("SIGINT", leave);
-  if (mode === "live")
-    pastSessions(engine, run).then(
-      (past) => screen.expect(past),
-      () => undefined,
-    );
+  if (mode === "live") informed(screen, engine, run);
   let last: Story | null = null;
   let isFirst = true;
   let rests = false;

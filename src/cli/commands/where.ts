@@ -1,5 +1,4 @@
 // loop alone: where things stand and what waits for you. Starts nothing.
-import { overviewOf } from "../../engines/overview.ts";
 import { everythingWaiting } from "../../engines/waiting.ts";
 import { openFeatures } from "../../project/open-features.ts";
 import { canAnswer } from "../ask-gate.ts";
@@ -9,6 +8,7 @@ import { answers } from "../json/answer-shapes.ts";
 import { inboxFacts } from "../json/inbox-facts.ts";
 import { printAnswer } from "../json/print.ts";
 import { runFacts } from "../json/run-shape.ts";
+import { overviewHere } from "../overview-here.ts";
 import { columnsOf } from "../render/columns.ts";
 import { whereText } from "../render/where.ts";
 import { wrapped } from "../render/wrap.ts";
@@ -18,7 +18,7 @@ export async function where(flags: GlobalFlags): Promise<number> {
   const { engine, root, paint } = context;
   const [latest] = await engine.runs();
   const open = openFeatures(root);
-  const run = latest === undefined ? null : await overviewOf(engine, latest);
+  const run = latest === undefined ? null : await overviewHere(context, latest);
   const waiting = run === null ? [] : await everythingWaiting(engine, undefined);
   if (context.json) {
     const next = run === null ? (open.features.length > 0 ? "loop run" : null) : run.next;

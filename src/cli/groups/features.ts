@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import { exportFormats } from "../../formats/export/index.ts";
 import { agentsShown, choice, levels } from "../choice-flags.ts";
-import { type Done, flagsOf } from "./group.ts";
+import { type Done, flagsOf, oneMore } from "./group.ts";
 
 export function addFeatures(program: Command, done: Done): void {
   program
@@ -12,7 +12,7 @@ export function addFeatures(program: Command, done: Done): void {
       "Show how clear a request is, what kind of work it asks for and how hard it is to undo; spends nothing",
     )
     .option("--file <path>", "read the request from a file")
-    .option("--check <command...>", "a check that the run would have, instead of the configured ones")
+    .option("--check <command>", "a check that the run would have, instead of the configured ones", oneMore)
     .option("--bare", "judge the words alone, and not what the workspace says")
     .addOption(
       new Option("--format <form>", "seed: the points as the hope loop writes them").choices(["plain", "seed"]),

@@ -6,3 +6,6 @@ import type { GlobalFlags } from "../context.ts";
 export type Done = (code: number) => void;
 
 export const flagsOf = (command: Command): GlobalFlags => command.optsWithGlobals();
+
+/** For an option that may be repeated. With `<value...>` it would swallow a request that comes after it. */
+export const oneMore = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { UserError } from "../../core/errors.ts";
 import { agentsShown, choice, intents, levels, sandboxes, seedFormat } from "../choice-flags.ts";
 import { addLimitFlags } from "../limit-flags.ts";
-import { type Done, flagsOf } from "./group.ts";
+import { type Done, flagsOf, oneMore } from "./group.ts";
 
 function limits(command: Command): Command {
   return addLimitFlags(command)
@@ -33,18 +33,18 @@ export function addRunning(program: Command, done: Done): void {
   limits(program.command("run", { isDefault: true }))
     .argument("[request...]", "what should be done; without one: the open features")
     .description("Start a run: a request, or the open features of the queue")
-    .option("--check <command...>", "use this check instead of the configured ones")
+    .option("--check <command>", "use this check instead of the configured ones; may be repeated", oneMore)
     .addOption(choice("--agent <name>", "for making and checking", agentsShown))
     .addOption(choice("--autonomy <level>", "when to ask", levels))
     .addOption(choice("--sandbox <mode>", "walls around agents", sandboxes))
     .option("--pairs <list>", "pairs that run: plan,implement,test,audit")
     .option("--yes", "skip the questions and the review before building")
-    .option("--overnight", "8 hours, 50 iterations and commits, no questions")
+    .option("--overnight", "8 hours, 50 iterations and commits, no questions, notifications on")
     .option("--unconfined", "allow L3 (unattended) without walls around agents")
     .option("--prd <file>", "the features of this PRD, in Markdown or any format of loop import")
     .option("--issue <number>", "the text of this GitHub issue is the request, read through gh")
     .option("--pr", "after success: prepare a pull request, and a script that you run to open it")
-    .option("--dry-run", "print the contract and start nothing")
+    .option("--dry-run", "show what would happen and start nothing")
     .option("--here", "work in this folder, on its branch; it has to be clean")
     .option("--worktree", "work in a git worktree and branch, and land when it is done")
     .option("--no-git", "work without git, with the vault alone")
@@ -81,7 +81,7 @@ export function addRunning(program: Command, done: Done): void {
     .description("Give the run up; its commits stay")
     .option("--undo", "take its unproved work out of the folder, and keep it in quarantine (the default)")
     .option("--keep", "leave its unproved work in the folder")
-    .option("--clean", "also remove its logs from the workspace; the vault keeps them")
+    .option("--clean", "also remove its logs and state from the workspace; the vault keeps them")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/cancel.ts")).cancel(flagsOf(command)));
     });
@@ -95,7 +95,7 @@ export function addRunning(program: Command, done: Done): void {
 
   program
     .command("undo")
-    .argument("<feature...>", "finished features, such as F003")
+    .argument("<feature...>", "finished features, such as F003, or their commits")
     .description("Take finished features back with revert commits, after asking")
     .option("--yes", "do not ask")
     .action(async (features: string[], _flags, command: Command) => {

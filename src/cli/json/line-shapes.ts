@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Sign } from "../../agents/agent.ts";
 import type { RunEvent } from "../../core/event.ts";
+import type { UsedWindow } from "../../core/session.ts";
 import type { Item, OutputLine, SessionInfo } from "../../engines/engine.ts";
 import { overview } from "../../report/overview.ts";
 import { list, time } from "./parts.ts";
@@ -47,6 +48,7 @@ export const signWords: Readonly<Record<Sign["sign"], string>> = {
   "native-id": "The agent's own name for the conversation.",
   edit: "It changed a file: `path`.",
   context: "How full its context is: `used` of `size`.",
+  window: "How much of the subscription's window is used: `name`, `percent`, `until`.",
   usage: "Tokens and money so far.",
   tool: "A tool is in use: `name`, `argument`, `call`.",
   "tool-ended": "The tool of that `call` is done.",
@@ -110,19 +112,28 @@ export function lineOf(item: Item): object {
     case "event":
       return event.parse({ type: "event", seq: item.seq, at: item.event.at, event: eventFacts(item.event) });
     case "sign":
-      return seen.parse(item);
+      return seen.parse({ ...item, sign: signFacts(item.sign) });
     case "rest":
       return rest.parse(item);
   }
 }
 
-/** The time is the line's; the one time that is inside an event is a text, too. */
+/** The time is the line's; the times inside an event are texts, too. */
 function eventFacts({ at, ...facts }: RunEvent): { type: RunEvent["type"]; [key: string]: unknown } {
-  if (facts.type !== "session-ended" || facts.ending.how !== "failed") return facts;
-  const { failure } = facts.ending;
-  const retryAt = failure.retryAt === null ? null : new Date(failure.retryAt).toISOString();
-  return { ...facts, ending: { ...facts.ending, failure: { ...failure, retryAt } } };
+  if (facts.type !== "session-ended") return facts;
+  const { ending, window } = facts;
+  const more = window === undefined ? {} : { window: windowFacts(window) };
+  if (ending.how !== "failed") return { ...facts, ...more };
+  const { failure } = ending;
+  return { ...facts, ...more, ending: { ...ending, failure: { ...failure, retryAt: isoOrNull(failure.retryAt) } } };
 }
 
+const signFacts = (sign: Sign): object =>
+  sign.sign === "window" ? { ...sign, window: windowFacts(sign.window) } : sign;
+
+const windowFacts = (window: UsedWindow): object => ({ ...window, until: isoOrNull(window.until) });
+
+const isoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
 export const outputLine = (line: OutputLine, { isOver, ...info }: SessionInfo, number: number): object =>
-  output.parse({ type: "output", number, ...info, ...line });
+  output.parse({ type: "output", number, ...info, ...line, signs: line.signs.map(signFacts) });

@@ -35,6 +35,7 @@ const project = (given: Partial<CheckedProject>): CheckedProject => ({
   from: "detected",
   checks: [check({})],
   obstacle: null,
+  lacking: [],
   additions: [],
   estimate: { quick: 12_400, standard: 31_000, deep: 65_000 },
   notes: [],

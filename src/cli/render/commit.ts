@@ -1,6 +1,7 @@
 // A commit of a run, for a person who reads it: why it comes first, what its proof rests on, how big it is.
 import type { Overview } from "../../report/overview.ts";
 import type { ToRead } from "../../report/read-first.ts";
+import { takenBackWords } from "../../report/taken-back.ts";
 import { count } from "../../report/words/words.ts";
 import { row } from "./events.ts";
 import type { Paint } from "./paint.ts";
@@ -30,7 +31,7 @@ export function commitText(run: Overview, commit: ToRead, at: number, diff: stri
     ...(feature?.mayChange.length ? [row("may change", feature.mayChange.join(", "))] : []),
     row("size", added === null ? "see git" : `${count(added, "line")} added, ${removed} removed`),
     row("see", `git show ${hash}`),
-    row("undo", `loop undo ${commit.feature}`),
+    row("undo", commit.takenBack === undefined ? `loop undo ${commit.feature}` : takenBackWords(commit.takenBack)),
     "",
   ].join("\n");
 }

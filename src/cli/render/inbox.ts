@@ -4,8 +4,8 @@ import type { InboxWords } from "../../report/words/inbox-words.ts";
 
 const linesMax = 60;
 
-/** An item of an earlier run says so. */
-type Shown = InboxWords & { readonly runId?: string; readonly isLatest?: boolean; readonly isGit?: boolean };
+/** An item of an earlier run says so. `branch`: shows held work; null: there is none. */
+type Shown = InboxWords & { readonly runId?: string; readonly isLatest?: boolean; readonly branch?: string | null };
 
 /** `filesOf`: the diff of the protected files that a feature rewrote; null: not about such files. */
 export const inboxText = <T extends Shown>(
@@ -13,10 +13,8 @@ export const inboxText = <T extends Shown>(
   filesOf: (item: T) => string | null = () => null,
 ): string => items.map((item) => itemText(item, filesOf(item))).join("\n");
 
-const isHeld = ({ kind }: Shown): boolean => kind === "unproved" || kind === "contradiction" || kind === "permission";
-
 function itemText(item: Shown, files: string | null): string {
-  const { about, kind, what, rootCause, supposition, next } = item;
+  const { about, kind, what, rootCause, supposition, next, branch = null } = item;
   const from = item.isLatest === false && item.runId !== undefined ? `, of run ${item.runId}` : "";
   return [
     `${about} (${kind}${from})`,
@@ -24,7 +22,7 @@ function itemText(item: Shown, files: string | null): string {
     ...(files === null
       ? []
       : ["  The files as they were (-) and as they would be (+):", indent(plain(shortened(files)))]),
-    ...(isHeld(item) && item.isGit !== false ? [`  See all of it: git diff HEAD...loop/held/${about}`] : []),
+    ...(branch === null ? [] : [`  See all of it: git diff HEAD...${branch}`]),
     `  Root cause: ${plain(rootCause)}`,
     ...(supposition === null ? [] : [`  The agent would: ${plain(supposition)}`]),
     `  Next: ${next}\n`,

@@ -18,6 +18,8 @@ export type Live = {
   /** How long the last sessions of this role took here. */
   readonly past: readonly number[];
   readonly isDetailed: boolean;
+  /** Which run of a proof is going on. */
+  readonly step: string | null;
   readonly frame: number;
 };
 export type Room = { readonly columns: number; readonly rows: number };
@@ -29,11 +31,11 @@ export function liveLines({ run }: Story, live: Live, nowMs: number, { columns, 
   const { effect, activity } = live;
   const inSession = effect?.do === "run-session";
   const usage = activity?.usage ?? null;
-  const what = `${frames[live.frame % frames.length]} ${effect === null ? "starting" : doing(effect, nowMs)}`;
+  const what = `${frames[live.frame % frames.length]} ${effect === null ? "starting" : doing(effect, live.step, nowMs)}`;
   const needed = [what, elapsed(nowMs - live.sinceMs), costText(run, usage)];
   // In the order in which they are left out where the terminal is narrow.
   const hint = live.isDetailed ? "v: less" : "v: details";
-  const more = inSession ? [hint, forecast(live.past), tokensText(run, usage)] : [];
+  const more = inSession ? [hint, forecast(live.past), windowText(run, activity), tokensText(run, usage)] : [];
   const first = joined(needed, more, columns - 1);
   const below = activity === null || !inSession ? [] : live.isDetailed ? details(activity) : brief(activity);
   const most = Math.max(0, Math.min(rows - 2, detailsMax));
@@ -45,8 +47,8 @@ function joined(
   more: readonly string[],
   columns: number,
 ): string {
-  const [hint = "", past = "", tokens = ""] = more;
-  const text = [what, time, tokens, cost, past, hint].filter((part) => part !== "").join(" · ");
+  const [hint = "", past = "", window = "", tokens = ""] = more;
+  const text = [what, time, tokens, cost, window, past, hint].filter((part) => part !== "").join(" · ");
   const left = more.findIndex((part) => part !== "");
   return left === -1 || widthOf(text) <= columns ? text : joined([what, time, cost], more.with(left, ""), columns);
 }
@@ -119,6 +121,14 @@ function costText({ spent, contract }: Run, usage: Usage | null): string {
   return `${sum}${isWhole ? "" : "+"}${costUsdMax === null ? "" : ` of $${costUsdMax}`}`;
 }
 
+/** `5-hour window 41 % of 80 %`. */
+function windowText({ contract }: Run, activity: Activity | null): string {
+  if (activity === null || activity.window === null) return "";
+  const { windowPercentMax = null } = contract.limits;
+  const { name, percent } = activity.window;
+  return `${name} window ${Math.round(percent)} %${windowPercentMax === null ? "" : ` of ${windowPercentMax} %`}`;
+}
+
 const tokensOf = ({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number =>
   inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
 
@@ -128,14 +138,14 @@ export function thousands(number: number): string {
   return `${(number / 1_000_000).toFixed(1)}M`;
 }
 
-function doing(effect: Effect, nowMs: number): string {
+function doing(effect: Effect, step: string | null, nowMs: number): string {
   switch (effect.do) {
     case "prepare":
       return "looking at the workspace, running the checks";
     case "run-session":
       return `${effect.work?.feature ?? "run"} ${effect.role}`;
     case "prove":
-      return `${effect.work.feature} running the checks on a clean checkout`;
+      return `${effect.work.feature} ${step === null ? "running the checks on a clean checkout" : `proving: ${step}`}`;
     case "wait":
       return `waiting ${duration(Math.max(0, effect.until - nowMs))} more: ${visibleLine(effect.because).slice(0, 80)}`;
     case "roll-back":
@@ -143,6 +153,19 @@ function doing(effect: Effect, nowMs: number): string {
     case "close":
       return "running the checks for the last time";
     default:
-      return effect.do.replace("-", " ");
+      return otherwise[effect.do];
   }
 }
+
+/** Mostly too short to be read. */
+const otherwise = {
+  observe: "reading the queue",
+  checkpoint: "saving a checkpoint",
+  "reserve-session": "preparing a session",
+  collect: "looking at what has changed",
+  commit: "committing",
+  hold: "keeping the work for you",
+  release: "removing branches that are not needed",
+  "take-up": "taking up the held work",
+  file: "writing the records",
+} as const;

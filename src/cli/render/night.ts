@@ -12,12 +12,20 @@ const refusedShown = 5;
 /** Empty while it runs, and where nothing was tried. */
 export function nightText(run: Overview, paint: Paint): string {
   if (run.state === "running" || run.iterations.length === 0) return "";
+  const committed = run.features.filter(({ commit }) => commit !== null);
   const parts = [
     section(
       "Done",
-      run.features.filter(({ commit }) => commit !== null).map(doneText),
+      committed.filter(({ takenBack }) => takenBack === undefined).map(doneText),
       featuresShown,
       "loop show",
+      paint,
+    ),
+    section(
+      "Taken back",
+      committed.filter(({ takenBack }) => takenBack !== undefined).map(doneText),
+      featuresShown,
+      "loop status",
       paint,
     ),
     section("Refused", refused(run), refusedShown, "loop report", paint),
@@ -28,7 +36,7 @@ export function nightText(run: Overview, paint: Paint): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** `F001 Add f001(): proved, old tests green, 3 new tests fail without it` */
+/** `F001 Add f001(): proved; 212 old tests pass, 6 new ones fail without it` */
 function doneText({ id, name, standing, restsOn }: FeatureOverview): string {
   const basis = restsOn.replace(/ [█░]+/g, "");
   return `${id}  ${shortened(oneLine(name), 60)}: ${standing}${basis === "" ? "" : `; ${basis}`}`;
@@ -51,9 +59,10 @@ const spentText = ({ spent }: Overview): string =>
   `${count(spent.sessions, "session")}, ${cost(spent)}, ${timeSpent(spent)}${spent.estimated ? ", partly estimated" : ""}`;
 
 function toRead({ readFirst }: Overview): string[] {
-  const [first] = readFirst;
+  const standing = readFirst.filter(({ takenBack }) => takenBack === undefined);
+  const [first] = standing;
   if (first === undefined) return [];
-  return [`${count(readFirst.length, "commit")}, riskiest first: loop read   (${first.feature}: ${first.why})`];
+  return [`${count(standing.length, "commit")}, riskiest first: loop read   (${first.feature}: ${first.why})`];
 }
 
 function section(title: string, lines: readonly string[], max: number, more: string, paint: Paint): string {

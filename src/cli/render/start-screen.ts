@@ -1,6 +1,7 @@
 // One screen before anything is spent: what will be built, by whom, how it is checked, where, and what it may cost.
 import type { GateName } from "../../core/contract.ts";
 import { visibleText } from "../../formats/visible-text.ts";
+import { waysOf } from "../../notify/channels.ts";
 import type { PlannedRun } from "../../project/plan-run.ts";
 import type { WallsSaid } from "../../project/walls.ts";
 import { count, duration, money, whenAsked } from "../../report/words/words.ts";
@@ -15,6 +16,8 @@ export type Surroundings = {
   readonly head: HeadName | null;
   readonly place: PlannedRun["place"];
   readonly overnight: boolean;
+  /** Files with uncommitted changes, which a run in a worktree does not see. */
+  readonly unseen: readonly string[];
   readonly walls: WallsSaid;
   /** For one proof, as `loop check` measured it; null: it was not measured for these checks. */
   readonly estimateMs: number | null;
@@ -43,9 +46,12 @@ export function startScreen(planned: PlannedRun, around: Surroundings): string {
     row("proof", proofText(around, contract.proof.depth)),
     ...contract.scope.mustNot.map((text) => row("must not", text)),
     row("where", whereText(around)),
+    ...(around.unseen.length === 0 ? [] : [row("yours", unseenText(around.unseen))]),
     row("caps", capsText(planned)),
     row("asks", asksText(contract.gates, contract.stages.includes("plan") || !around.isAgreedHere)),
-    ...(around.overnight ? [row("overnight", "8 hours of work, 50 iterations, no questions")] : []),
+    ...(around.overnight
+      ? [row("overnight", `8 hours of work, 50 iterations, no questions; ${notifyText(planned.notify)}`)]
+      : []),
     ...(waiting.length === 0
       ? []
       : [row("queue", `${count(waiting.length, "open feature")} left for another run: loop run`)]),
@@ -87,14 +93,30 @@ function whereText({ root, head, place }: Surroundings): string {
   return `${root}, ${branchText(head, place)}`;
 }
 
+/** `src/list.js, notes.txt: uncommitted, so the run does not see it`. */
+export function unseenText(unseen: readonly string[]): string {
+  const named = unseen.slice(0, 3).join(", ");
+  const more = unseen.length > 3 ? ` and ${unseen.length - 3} more` : "";
+  return `${named}${more}: uncommitted, so the run does not see ${unseen.length === 1 ? "it" : "them"}, and leaves ${unseen.length === 1 ? "it" : "them"} alone`;
+}
+
 function capsText({ contract: { limits }, from }: PlannedRun): string {
   const caps = [
     limits.costUsdMax === null ? "no cap on cost" : money(limits.costUsdMax),
     limits.iterationsMax === null ? "" : count(limits.iterationsMax, "iteration"),
     limits.activeMsMax === null ? "" : `${duration(limits.activeMsMax)} of work`,
     limits.commitsMax === null ? "" : count(limits.commitsMax, "commit"),
+    limits.windowPercentMax === null ? "" : `${limits.windowPercentMax} % of a subscription's window`,
   ];
   return `${caps.filter((text) => text !== "").join(", ")}${foundText(from.limits)}`;
+}
+
+/** With a way that reaches someone who is not looking, the run can wait for them. */
+function notifyText(settings: PlannedRun["notify"]): string {
+  const ways = waysOf(settings);
+  const isReached = ways.some((way) => way !== "bell" && way !== "title");
+  const more = isReached ? "" : ". To be told on your phone: loop notify --test";
+  return ways.length === 0 ? "notifications are off" : `you are told by ${ways.join(", ")}${more}`;
 }
 
 function asksText(gates: readonly GateName[], isAskedFirst: boolean): string {

@@ -63,7 +63,7 @@ function amount(unit: CapOverview["unit"], value: number, estimated: boolean): s
   return unit === "ms" ? duration(value) : String(value);
 }
 
-function featureLine({ id, name, status, isDone, grade, standing }: FeatureOverview, paint: Paint): string {
+function featureLine({ id, name, status, isDone, grade, standing, takenBack }: FeatureOverview, paint: Paint): string {
   const mark = isDone
     ? paint.green("✓")
     : status === "blocked"
@@ -72,5 +72,5 @@ function featureLine({ id, name, status, isDone, grade, standing }: FeatureOverv
         ? paint.yellow("▸")
         : paint.dim("·");
   const isPlain = isDone ? grade === "strong" || grade === null : status === "not-started" || status === "in-progress";
-  return `  ${mark} ${id} ${name.slice(0, 60)}${isPlain ? "" : paint.yellow(`  ${standing}`)}`;
+  return `  ${mark} ${id} ${name.slice(0, 60)}${isPlain && takenBack === undefined ? "" : paint.yellow(`  ${standing}`)}`;
 }
