@@ -7,7 +7,9 @@ import {
   afterIteration,
   beforeIteration,
   complete,
+  disclosure,
   gateQuestion,
+  learnable,
   paused,
   scoring,
   starting,
@@ -84,7 +86,10 @@ test("the state of its example is what the loop writes for the same run, in the 
   ];
   const run = begin(contractOf(steps, { request: wanted.spec }));
   const progress = progresses(
-    run.contract.features.map(({ id }, at) => [id, newProgress(at === 0 ? "complete" : "not-started")]),
+    run.contract.features.map(({ id }, at) => [
+      id,
+      at === 0 ? { ...newProgress("complete"), attempts: 1 } : newProgress("not-started"),
+    ]),
   );
   const state = JSON.parse(stateText({ ...run, progress, spent: { ...run.spent, iterations: 2 } }, emptyChronicle));
   const ours = ["version", "features", "phase", "cost"];
@@ -160,6 +165,13 @@ test("the forms of its announcements, byte for byte around the blanks", () => {
   );
   const steps = ["Identify failing test", "Add instrumentation", "Fix root cause", "Verify fix"];
   expect(`${gateQuestion.G1(steps)}\n`).toBe(example("gates.txt"));
+  expect(gateQuestion.G2("Fix sub()", false)).toBe("G2: Step Fix sub() not complete. Continue? [Y/n]");
+});
+
+test("the state is disclosed, and a learnable pattern named, in its words; its questions are commands", () => {
+  const [disclosed = ""] = example("disclosure.txt").split("Delete after session? [Y/n]");
+  expect(disclosure).toBe(`${disclosed}To delete it after the session: loop cancel --clean`);
+  expect(learnable("loop show r1")).toBe(`${example("learnable.txt").trimEnd()} loop show r1`);
 });
 
 const box: VerdictBox = {
