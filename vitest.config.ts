@@ -4,11 +4,12 @@ import { defineConfig } from "vitest/config";
 const firm = ["src/{core,intake,formats,journal,proof}/**/*.test.ts"];
 /** Real agents against a scripted model. */
 const agents = ["tests/agents/**/*.test.ts", "tests/examples/**/*.test.ts"];
-const walled = ["tests/walls/{agents,money}.test.ts"];
+const walled = ["tests/walls/{agents,login,money}.test.ts"];
 /** Sweeps and whole stories that take long. What remains has at least one outside test for each promise. */
 const long = [
   "src/drill/cases/truth.test.ts",
-  "tests/blackbox/{changed,check,contract,doors,hostile-repository,kill,memory,own-branch,people,proof-input,trust,two-features,vault-files}.test.ts",
+  "tests/blackbox/{changed,check,checks,contract,doors,endings,hostile-repository,import,kill,memory,newcomer,own-branch,people,proof-input,trust,two-features,vault-files}.test.ts",
+  "tests/browser/browser.test.ts",
   "tests/ci/**/*.test.ts",
   "tests/drill/**/*.test.ts",
   "tests/faults/{crash,io,processes}.test.ts",
@@ -16,11 +17,12 @@ const long = [
   "tests/notify/notify.test.ts",
   "tests/place/{inputs,landing,several}.test.ts",
   "tests/procedure/{headless,library,open-project,terminal}.test.ts",
-  "tests/proof/{cases,honest,new-tests,random,side-by-side}.test.ts",
+  "tests/proof/{as-a-user-runs-it,cases,honest,modules,new-tests,random,side-by-side}.test.ts",
   "tests/prove/**/*.test.ts",
   "tests/seeds/commands.test.ts",
-  "tests/serve/{flood,kill,page,page-live,triggers}.test.ts",
+  "tests/serve/{flood,kill,page,page-live,runs,triggers}.test.ts",
   "tests/terminal/{live,walks}.test.ts",
+  "tests/walls/ignored.test.ts",
   "tests/wild/**/*.test.ts",
 ];
 // Real processes on a machine that others share. What passed only at a second try is named at the end of the run.

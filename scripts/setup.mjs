@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const withoutWalls = "the tests of walls around agents are left out";
 const stamps = join(root, "node_modules", ".loopwright");
 
 checkNode();
@@ -14,11 +15,18 @@ ensureTool("git", "git");
 // Only for tests: the demo needs none of them.
 if (process.env.npm_lifecycle_event !== "start") {
   wantTool("strace", "strace", "the sweeps that inject faults are left out");
-  wantTool("bwrap", "bubblewrap", "the tests of walls around agents are left out");
+  wantTool("bwrap", "bubblewrap", withoutWalls);
+  sayIfBlocked();
   wantTool("chromium", "chromium", "the tests in a real browser are left out");
   wantTool("tmux", "tmux", "the tests of what a terminal shows are left out", "-V");
   wantTool("zsh", "zsh", "the tests of its completion are left out");
   wantTool("fish", "fish", "the tests of its completion are left out");
+}
+if (process.env.npm_lifecycle_event?.startsWith("drill:")) {
+  wantTool("python3", "python3", "the cases in Python are left out");
+  wantTool("pytest", "python3-pytest", "the cases for pytest are left out");
+  wantTool("go", "golang-go", "the cases in Go are left out", "version");
+  wantTool("cargo", "cargo", "the cases in Rust are left out");
 }
 once("install", [hashOf("package-lock.json"), process.version], installPackages);
 once("build", [hashOfTree("src"), hashOf("tsconfig.json"), hashOf("tsconfig.build.json")], () =>
@@ -55,6 +63,13 @@ function wantTool(command, debianPackage, without, flag = "--version") {
   const install = ["install", "-y", "-qq", "--no-install-recommends", debianPackage];
   if (apt) spawnSync("sh", ["-c", `apt-get update -qq && apt-get ${install.join(" ")}`], { stdio: "ignore", env });
   if (!isThere()) say(`${command} is missing (Debian: apt-get install ${debianPackage}): ${without}`);
+}
+
+/** An installed bubblewrap may still not be allowed to start: those tests are then skipped, too. */
+function sayIfBlocked() {
+  const args = ["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "true"];
+  const { status, stderr, error } = spawnSync("bwrap", args, { encoding: "utf8" });
+  if (error === undefined && status !== 0) say(`bwrap does not start (${stderr.trim()}): ${withoutWalls}`);
 }
 
 function installPackages() {
