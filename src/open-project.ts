@@ -15,6 +15,7 @@ import { type Names, refuseWrongOptions } from "./project/given-options.ts";
 import { planRun } from "./project/plan-run.ts";
 import { readOnce } from "./project/read-once.ts";
 import { requireTrust } from "./project/trust.ts";
+import { highestUsed } from "./project/used-numbers.ts";
 import { ProjectRun, type Settled, settledIn } from "./project-run.ts";
 import type { Overview } from "./report/overview.ts";
 import { refuseForeign } from "./workspace/owner.ts";
@@ -137,7 +138,8 @@ export class Project {
     // What is agreed to and begun comes from one reading of each file.
     const disk = readOnce(this.root);
     requireTrust(this.root, this.#trust, disk);
-    const plan = planRun({ root: this.root, request, flags, yes, yesReally, disk });
+    const highest = await highestUsed(this.root);
+    const plan = planRun({ root: this.root, request, flags, yes, yesReally, disk, highestUsed: highest });
     const terms = { wait, attended: true };
     const kind = options.noGit === true ? "plain" : "git";
     return new ProjectRun(this.#engine, await this.#engine.begin({ plan, kind }, terms), terms);

@@ -32,6 +32,17 @@ test("documents are in the package, and one that has links", () => {
   expect(linksIn("README.md").length).toBeGreaterThan(5);
 });
 
+test("the actions that docs/CI.md tells people to use are in the package, with the scripts that they run", () => {
+  const uses = [...fs.readFileSync(join(root, "docs/CI.md"), "utf8").matchAll(/uses: OWNER\/loopwright(\/[^@\s]+)?@/g)];
+  const actions = uses.map(([, folder = ""]) => `${folder.slice(1)}/action.yml`.replace(/^\//, ""));
+  expect(actions).toEqual(["action.yml", ".github/actions/prove/action.yml"]);
+  const scripts = actions.flatMap((path) =>
+    Array.from(fs.readFileSync(join(root, path), "utf8").matchAll(/\.github\/actions\/[\w.-]+/g), ([name]) => name),
+  );
+  expect(scripts.length).toBeGreaterThan(0);
+  expect([...actions, ...scripts].filter((path) => !files.has(path))).toEqual([]);
+});
+
 test.each(documents)("every link of %s is in the package", (path) => {
   const isPacked = (to: string): boolean => {
     const folder = to.endsWith("/") ? to : `${to}/`;

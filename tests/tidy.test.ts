@@ -89,6 +89,7 @@ const forClients = [
   "new-run-id",
   "overview",
   "past-sessions",
+  "step",
   "waiting",
   "watch",
   "local/engine",
