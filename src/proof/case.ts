@@ -8,6 +8,7 @@ import { type Classification, isLockfile, isManifest } from "./classify/index.ts
 import { matcher } from "./globs.ts";
 import type { ProofContract, ProveOrder, RunName } from "./prover.ts";
 import type { Dependencies, Rooms } from "./rooms/room.ts";
+import { askedRemovals } from "./rules/removed.ts";
 import type { Seen } from "./seen.ts";
 import { followsMoves, isTestOrExpected, type Release, type SidedChange, type Sides, sidesOf } from "./sides.ts";
 import { testModuleFiles } from "./source/index.ts";
@@ -38,7 +39,10 @@ export type Case = {
   readonly isReleased: (key: string) => boolean;
   /** Single tests that the feature names, each as `file > test name`. */
   readonly releasedTests: readonly string[];
-  /** A file that may change and that no person has reviewed yet: its tests may be renamed, but none may disappear. */
+  /**
+   * A file that may change and that no person has reviewed yet: its tests may be renamed, but none may disappear, unless
+   * it tests something that the feature says to remove.
+   */
   readonly keepsCount: (path: string) => boolean;
   /** Which packages to install: on the base, with the base's judge over the candidate, and with the candidate's. */
   readonly packages: { readonly base: Packages; readonly old: Packages; readonly new: Packages };
@@ -130,13 +134,15 @@ function released(
   const isAllowed = (change: SidedChange): boolean =>
     files(change.path) || (decided?.how === "allow" && isTestOrExpected(change));
   const allowed = new Set(changes.filter(isAllowed).map(({ path }) => path));
+  const removed = new Set(askedRemovals({ sides, feature }));
+  const isAboutRemoved = (text: string): boolean => (text.match(/\w+/g) ?? []).some((word) => removed.has(word));
   return {
     release: (path) => files(path) || allowed.has(path),
     releasedTests: tests,
     isReleased: (key) =>
       tests.some((test) => key === test || key.startsWith(`${test} > `)) ||
       inReleasedFile(key, (path) => allowed.has(path)),
-    keepsCount: (path) => decided === undefined && allowed.has(path),
+    keepsCount: (path) => decided === undefined && allowed.has(path) && !isAboutRemoved(sides.base.text(path) ?? ""),
   };
 }
 

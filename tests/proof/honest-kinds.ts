@@ -13,8 +13,6 @@ export type Kind = {
   /** accepted: without any question. asked: one question, or accepted where the feature names the files. */
   readonly becomes: "accepted" | "asked";
   readonly of: Case;
-  /** The outcome where the feature names its files beforehand: they may change, but must not lose tests. */
-  readonly named?: "asked";
 };
 
 export function caseNamed(name: string): Case {
@@ -36,7 +34,7 @@ export const kinds: readonly Kind[] = [
   kind("module-renamed", "accepted", caseNamed("node: a module is renamed, and the import in its test")),
   kind("folder-moved", "accepted", folderMoved()),
   kind("test-moved-and-added-to", "accepted", caseNamed("node: a feature, and an old test file moved and added to")),
-  { ...kind("dead-code-removed", "asked", caseNamed("node: dead code is removed with its tests")), named: "asked" },
+  kind("dead-code-removed", "asked", caseNamed("node: dead code is removed with its tests")),
   kind("first-of-two-turn-green", "accepted", caseNamed("node: the first of two features of a red test file is built")),
   kind(
     "second-of-two-turn-green",

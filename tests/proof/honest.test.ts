@@ -35,22 +35,18 @@ test.each(kinds)("$kind is $becomes", { timeout: 240_000 }, async (one) => {
     const { agent, person } = await told(proved, place);
     await expect(page(one, outcome, agent, person)).toMatchFileSnapshot(`./golden/${one.kind}.txt`);
     if (one.becomes === "accepted") expect([agent, person]).toEqual([null, null]);
-    else await settles(place, proved, one.named ?? "accepted");
+    else await settles(place, proved);
   });
 });
 
 /** One answer is enough: allowing it accepts the work, and a feature that names the files raises no question. */
-async function settles(
-  { prover, order }: Staged,
-  { contradiction }: Proved,
-  becomes: "accepted" | "asked",
-): Promise<void> {
+async function settles({ prover, order }: Staged, { contradiction }: Proved): Promise<void> {
   const files = contradiction?.files ?? [];
   expect(files).not.toEqual([]);
   const decided: ProveOrder = { ...order, decided: { how: "allow", by: "Pat" }, label: "F001-i2" };
   expect(await prover.prove(decided, never)).toMatchObject({ grade: "reviewed", failures: [], contradiction: null });
   const named: ProveOrder = { ...order, feature: { ...order.feature, mayChange: files }, label: "F001-i3" };
-  expect(judged(await prover.prove(named, never))).toMatchObject({ outcome: becomes });
+  expect(judged(await prover.prove(named, never))).toMatchObject({ outcome: "accepted" });
 }
 
 test("a feature that names the one test to change raises no question about it", { timeout: 120_000 }, async () => {

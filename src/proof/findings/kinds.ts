@@ -1,6 +1,7 @@
 // What each kind of feature needs in addition to its runs.
 import type { FeatureKind } from "../../core/contract.ts";
 import type { Case } from "../case.ts";
+import { askedRemovals } from "../rules/removed.ts";
 import type { Canary } from "../runs/canary.ts";
 import type { UnderOldJudge } from "../runs/old-judge.ts";
 import type { Strength } from "../runs/strength.ts";
@@ -8,10 +9,15 @@ import { changedCode, changedJudge } from "../sides.ts";
 import { hunks, mutants } from "../source/index.ts";
 import { listed, type Said } from "./said.ts";
 
-/** A change of documents only is "docs", whatever the feature says; otherwise the feature's own kind counts. */
-export function kindOf({ feature, sides }: Pick<Case, "feature" | "sides">): FeatureKind {
+/**
+ * A change of documents only is "docs", whatever the feature says. A change that removes just what the feature says to
+ * remove is judged as a refactoring: nothing is there that a new test could call. Otherwise the feature's own kind counts.
+ */
+export function kindOf(c: Pick<Case, "feature" | "sides">): FeatureKind {
+  const { feature, sides } = c;
   const changes = sides.changes.filter(({ side }) => side !== "ours");
   if (changes.length > 0 && changes.every(({ isDocument }) => isDocument)) return "docs";
+  if (feature.kind === "change" && removesOnly(c) && askedRemovals(c).length > 0) return "keep";
   return feature.kind === "docs" ? "change" : feature.kind;
 }
 
@@ -21,11 +27,20 @@ export function removesOnly({ sides }: Pick<Case, "sides">): boolean {
   return (
     code.length > 0 &&
     code.every(({ path }) =>
-      hunks(sides.base.text(path) ?? "", sides.candidate.text(path) ?? "").every(({ added }) =>
-        added.every((line) => line.trim() === ""),
+      hunks(sides.base.text(path) ?? "", sides.candidate.text(path) ?? "").every(({ added, removed }) =>
+        isWithin(piecesOf(added), piecesOf(removed)),
       ),
     )
   );
+}
+
+const piecesOf = (lines: readonly string[]): string[] => lines.join("\n").match(/\w+|[^\w\s]/g) ?? [];
+
+/** The pieces are there in the same order: `export { sum }` is in `export { half, sum }`. */
+function isWithin(pieces: readonly string[], others: readonly string[]): boolean {
+  let at = 0;
+  for (const other of others) if (other === pieces[at]) at++;
+  return at === pieces.length;
 }
 
 /** Adds and rewrites nothing that a test could notice: comments, types, formatting, and removed code. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { defaultProofTerms } from "../../core/contract.ts";
 import { sidesBetween, type Texts } from "../../testing/sides-rig.ts";
 import { feature } from "../../testing/world/contracts.ts";
+import { kindOf } from "../findings/kinds.ts";
 import type { ProveOrder } from "../prover.ts";
 import { reexportQuestion } from "./exports.ts";
 import { namedQuestions } from "./named.ts";
@@ -79,15 +80,31 @@ describe("what is removed", () => {
     expect(removalQuestion(about(change))).toBeNull();
   });
 
-  test("a removal that the feature asks for is not", () => {
-    const change = {
-      "src/sum.js": "export function sum(a, b) {\n  return a + b;\n}\n",
-      "src/index.js": 'export { sum } from "./sum.js";\n',
-    };
-    expect(
-      removalQuestion(about(change, { description: "Remove the unused function half from src/sum.js" })),
-    ).toBeNull();
-    expect(removalQuestion(about(change, { description: "Speed up half" }))).not.toBeNull();
+  const withoutHalf = {
+    "src/sum.js": "export function sum(a, b) {\n  return a + b;\n}\n",
+    "src/index.js": 'export { sum } from "./sum.js";\n',
+  };
+  test.each([
+    "Remove the unused function half from src/sum.js",
+    "The function half and its export are gone",
+    "half no longer exists",
+  ])("a removal that the feature asks for is not: %s", (description) => {
+    expect(removalQuestion(about(withoutHalf, { description }))).toBeNull();
+    expect(kindOf(about(withoutHalf, { description }))).toBe("keep");
+  });
+
+  test.each([
+    ["Speed up half", {}],
+    ["The function half is gone", { "src/rates.json": '{ "de": 1, "es": 3 }' }],
+  ])("a removal that it does not ask for is: %s", (description, more) => {
+    expect(removalQuestion(about({ ...withoutHalf, ...more }, { description }))).not.toBeNull();
+    expect(kindOf(about({ ...withoutHalf, ...more }, { description }))).toBe("change");
+  });
+
+  test("a file whose functions are all to go may go with them", () => {
+    const gone = { "src/sum.js": null, "src/index.js": "" };
+    expect(removalQuestion(about(gone, { description: "Remove sum and half" }))).toBeNull();
+    expect(removalQuestion(about(gone, { description: "Remove half" }))).toContain("src/sum.js");
   });
 });
 

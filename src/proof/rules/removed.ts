@@ -7,9 +7,24 @@ import { bodies, wordsIn } from "../source/index.ts";
 import { keysOf } from "./data-keys.ts";
 import { entries, exportedNames, publicNames } from "./public-names.ts";
 
+type Changed = Pick<Case, "sides" | "feature">;
+type Gone = { readonly names: readonly string[]; readonly what: string; readonly isAsked: boolean };
+
 /** One question; null: everything removed was moved elsewhere, or the feature says to remove it. */
-export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "feature">): string | null {
-  if (feature.kind === "judge") return null;
+export function removalQuestion(changed: Changed): string | null {
+  if (changed.feature.kind === "judge") return null;
+  const gone = removed(changed).filter(({ isAsked }) => !isAsked);
+  if (gone.length === 0) return null;
+  return `It removes or changes what no test needs: ${listed(gone.map(({ what }) => what))}. Put it back, unless the feature asks for that; then a person has to look.`;
+}
+
+/** The names that the change removes, when the feature says to remove every one of them. */
+export function askedRemovals(changed: Changed): readonly string[] {
+  const gone = removed(changed);
+  return gone.every(({ isAsked }) => isAsked) ? gone.flatMap(({ names }) => names) : [];
+}
+
+function removed({ sides, feature }: Changed): Gone[] {
   const { base, candidate, changes, moved } = sides;
   const from = new Set(moved.map((move) => move.from));
   const product = changes.filter(({ side, isNew }) => side === "product" && !isNew);
@@ -54,25 +69,34 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
   });
   const modes = product.filter(({ mode }) => mode === true).map(({ path }) => path);
   const once = new Set(functions.map(({ name }) => name));
+  const namesOf = (path: string): string[] => [...publicNames(path, was(path)), ...exportedNames(path, was(path))];
+  const isFileAsked = (path: string): boolean =>
+    isToGo(feature, path) || (namesOf(path).length > 0 && namesOf(path).every((name) => isToGo(feature, name)));
   const gone = [
-    ...files.map((path) => ({ name: path, what: path })),
     ...functions,
     ...names.filter(({ name }) => !once.has(name)),
     ...keys,
     ...chosen.filter(({ name }) => !once.has(name)),
     ...modes.map((path) => ({ name: path, what: `the mode of ${path}` })),
-  ].filter(({ name }) => !isToGo(feature, name));
-  if (gone.length === 0) return null;
-  return `It removes or changes what no test needs: ${listed(gone.map(({ what }) => what))}. Put it back, unless the feature asks for that; then a person has to look.`;
+  ];
+  return [
+    ...files.map((path) => ({ names: [path, ...namesOf(path)], what: path, isAsked: isFileAsked(path) })),
+    ...gone.map(({ name, what }) => ({ names: [name], what, isAsked: isToGo(feature, name) })),
+  ];
 }
 
 /** The feature itself says to remove it, or to call it something else. */
 function isToGo({ name: title, description, criteria }: Case["feature"], name: string): boolean {
   const asked = [title, description, ...criteria].join("\n");
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const itself = `(?<![\\w/])${escaped}(?![\\w/])`;
   const said = (order: string, after = ""): boolean =>
-    new RegExp(`\\b(?:${order})\\b[^.\\n]*(?<![\\w/])${escaped}(?![\\w/])${after}`, "i").test(asked);
-  return said("remove|delete|drop|get rid of") || said("rename", "[^.\\n]*\\b(?:to|into|as)\\b");
+    new RegExp(`\\b(?:${order})\\b[^.\\n]*${itself}${after}`, "i").test(asked);
+  const isGone = new RegExp(
+    `${itself}[^.,;\\n]*\\b(?:is|are|be)\\s+(?:gone|removed|deleted|dropped)\\b|${itself}[^.,;\\n]*\\bno longer exists?\\b`,
+    "i",
+  );
+  return said("remove|delete|drop|get rid of") || said("rename", "[^.\\n]*\\b(?:to|into|as)\\b") || isGone.test(asked);
 }
 
 const insides = (path: string, text: string): { name: string; inside: string }[] =>
