@@ -5,6 +5,8 @@ import { leavesCodeAlone } from "./findings/kinds.ts";
 import type { Proved, ProveOrder } from "./prover.ts";
 import { refusals } from "./rules/index.ts";
 import { rewrittenJudge } from "./rules/rewritten.ts";
+import type { Meant } from "./runs/answers/calls.ts";
+import { saysItStays, sentencesOf } from "./runs/answers/words.ts";
 import { asTheyStand } from "./runs/as-it-is.ts";
 import { canary } from "./runs/canary.ts";
 import { otherAnswers, silentFiles } from "./runs/differs.ts";
@@ -158,7 +160,7 @@ async function asKept(c: Case, found: Findings, trees: Trees, a: Seens): Promise
   // Comments, types and removed code have no function that could be emptied, and the remaining code was not touched.
   if (strength.tried.length > 0 || !leavesCodeAlone(c)) found.oldStrength(strength);
   const files = changedCode(c.sides).map(({ path }) => path);
-  const { changed } = await compareAnswers(c, trees.A, () => false);
+  const { changed } = await compareAnswers(c, trees.A, { changes: () => false, keeps: () => false });
   found.otherAnswers(changed.length > 0 ? changed : await otherAnswers(c, trees.A, a, files));
 }
 
@@ -176,19 +178,25 @@ async function asChange(
   found.expectations(await expectationsBite(c, trees.B, base, b));
   const strength = await strengthOf(c, trees.B, b, seen.files);
   found.strength(strength);
-  const isMeant = (name: string): boolean => mentions(c.feature, name) && !staysAsItWas(c.feature);
-  const { changed, unsteady } = await compareAnswers(c, trees.A, isMeant);
+  const { changed, unsteady } = await compareAnswers(c, trees.A, meantBy(c.feature));
   found.unsteady(unsteady);
   found.otherAnswers(changed.length > 0 ? changed : await otherAnswers(c, trees.A, a, silentFiles(strength)));
   // Tests that notice nothing would notice no other input either.
   if (!found.isWeak) found.inputs(await inputsMatter(c, trees.B, b));
 }
 
-/** "Without one it works as before": a function that is extended still answers every old call as it did. */
-const staysAsItWas = ({ name, description, criteria }: Case["feature"]): boolean =>
-  [name, description, ...criteria].some((text) =>
-    /\bwithout (?:one|it|them|that|the \w+)\b[^.;\n]*\b(?:as before|unchanged|as it did)\b/i.test(text),
-  );
-
-const mentions = ({ name, description, criteria }: Case["feature"], word: string): boolean =>
-  [name, description, ...criteria].some((text) => text.match(/\w+/g)?.includes(word) === true);
+/**
+ * The functions that the feature names are those it changes, unless it says that they stay: "format stays as it is", or
+ * of all that it changes, "everything else as before".
+ */
+function meantBy(feature: Case["feature"]): Meant {
+  const sentences = sentencesOf(feature);
+  const isAbout = (sentence: string, name: string): boolean => sentence.match(/\w+/g)?.includes(name) === true;
+  return {
+    changes: (name) => sentences.some((each) => isAbout(each, name)),
+    keeps: (name, all) =>
+      sentences.some(
+        (each) => saysItStays(each) && (isAbout(each, name) || !all.some((other) => isAbout(each, other))),
+      ),
+  };
+}

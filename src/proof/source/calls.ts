@@ -13,16 +13,17 @@ const perCallMax = 12;
 export function literalCalls(
   text: string,
   names: readonly string[],
-  of: "functions" | "methods" = "functions",
+  { of = "functions", callbacks = false }: { of?: "functions" | "methods"; callbacks?: boolean } = {},
 ): readonly Call[] {
   const found: Call[] = [];
+  const isTaken = (arg: string): boolean => isLiteral(arg) || (callbacks && isCallback(arg));
   const before = of === "functions" ? "(?<![\\w.$])" : "(?<=[\\w)\\]]\\s*\\.)";
   for (const name of names)
     for (const match of text.matchAll(new RegExp(`${before}${name}\\(`, "g"))) {
       const args = argumentsAt(text, match.index + match[0].length)?.map(
         (arg) => constantIn(text.slice(0, match.index), arg, "[ \\t]*") ?? constantIn(text, arg, "") ?? arg,
       );
-      if (args?.every(isLiteral) === true) found.push({ name, args });
+      if (args?.every(isTaken) === true) found.push({ name, args });
     }
   const key = ({ name, args }: Call): string => `${name}(${args.join(", ")})`;
   return [...new Map(found.map((call) => [key(call), call])).values()];
@@ -101,7 +102,20 @@ function isLiteral(arg: string): boolean {
     .replace(/\bnew Date\(([\d\s,]*)\)/g, "0")
     .replace(/\b(?:true|false|null|undefined|None|True|False)\b/g, "0")
     .replace(/([{,]\s*)[A-Za-z_]\w*\s*:/g, "$1");
-  return rest !== "" && /^[\d\s.,:[\]{}+e-]*$/.test(rest);
+  return rest !== "" && /^[\d\s.,:[\]{}()+e-]*$/.test(rest);
+}
+
+/** A function that is written where it is passed. Names of other things in it fail alike, wherever it is called. */
+const isCallback = (arg: string): boolean =>
+  /^(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>|^lambda\b/.test(arg) && !/\b(?:t|assert|expect|self)\b\./.test(arg);
+
+/** The parameters of a plain function, as text; null: it is not written as one. */
+export function parametersOf(text: string, name: string): readonly string[] | null {
+  const head = new RegExp(
+    `\\b(?:function\\*?|def)\\s+${name}\\s*\\(|\\b${name}\\s*=\\s*(?:async\\s*)?\\((?=[^()]*\\)\\s*=>)`,
+  );
+  const match = head.exec(text);
+  return match === null ? null : argumentsAt(text, match.index + match[0].length);
 }
 
 /** The same call with other arguments: each part changed by itself, and without the last. */

@@ -2,7 +2,7 @@
 export { bodies, emptied } from "./bodies/bodies.ts";
 export type { Body } from "./bodies/body.ts";
 export { commented } from "./bodies/commented.ts";
-export { type Call, literalCalls, otherCalls } from "./calls.ts";
+export { type Call, literalCalls, otherCalls, parametersOf } from "./calls.ts";
 export { addedTo, hunks } from "./diff/hunks.ts";
 export { onlyAdds, sameButImports } from "./diff/only-adds.ts";
 export { type CommandExample, commandsIn, type Example, examplesIn, startedIn } from "./examples.ts";

@@ -1,84 +1,142 @@
-// The calls that are compared: those that tests make of a changed file, with other arguments as well. Only where calling
-// cannot do harm: in files that reach neither the disk nor other programs.
+// The calls that are compared: those that tests make of a changed file, and variants of them. Only where calling cannot do
+// harm: in files that reach neither the disk nor other programs.
 import type { Case } from "../../case.ts";
 import { exportedNames, publicNames } from "../../rules/public-names.ts";
-import { bodies, type Call, literalCalls, otherCalls } from "../../source/index.ts";
+import { bodies, literalCalls, parametersOf } from "../../source/index.ts";
 import type { View } from "../../view.ts";
-import { reaches } from "./modules.ts";
+import { importedThrough, reaches } from "./modules.ts";
 import { playsOf } from "./plays.ts";
-import type { Asked } from "./program.ts";
+import type { Asked, Language } from "./program.ts";
 
-const callsPerFunctionMax = 5;
-export type Language = "javascript" | "python";
+const seedsMax = 4;
 
-/** Calls of functions that the change adds, with the arguments of its tests, each of them made only once there. */
-export function newCalls({ sides }: Case, path: string): Asked[] {
+export type Meant = {
+  /** The change is about this function. */
+  readonly changes: (name: string) => boolean;
+  /** The feature says that it stays as it is, apart from what is asked for. `all`: the functions of its file. */
+  readonly keeps: (name: string, all: readonly string[]) => boolean;
+};
+
+/** Functions and classes that the change adds, with the arguments of its tests. */
+export function newCalls({ sides, feature }: Case, path: string): Asked[] {
   const { base, candidate, changes } = sides;
   const language = languageOf(path);
   const text = candidate.text(path) ?? "";
   if (language === null || !isHarmless(path, candidate) || byChance.test(text)) return [];
-  const before = new Set(publicNames(path, base.text(path) ?? ""));
+  const before = new Set([...publicNames(path, base.text(path) ?? ""), ...classNames(base.text(path) ?? "")]);
   const functions = new Set(bodies(path, text).map(({ name }) => name));
-  const names = publicNames(path, text).filter((name) => functions.has(name) && !before.has(name));
   const tests = changes.filter(({ isTest, kind }) => isTest && kind !== "deleted").map(({ path: test }) => test);
   const texts = tests.filter((test) => languageOf(test) === language).map((test) => candidate.text(test) ?? "");
-  const all = texts.join("\n");
-  const isOnce = ({ name, args }: Call): boolean =>
-    all.replace(/\s+/g, "").split(`${name}(${args.join(",")})`.replace(/\s+/g, "")).length <= 2;
-  return names.flatMap((name) =>
-    texts
-      .flatMap((each) => literalCalls(each, [name]))
-      .filter(isOnce)
-      .slice(0, callsPerFunctionMax)
-      .map((call) => ({ ...call, path, isNew: true as const })),
-  );
+  const all = texts.join("\n").replace(/\s+/g, "");
+  // A test that makes a call twice says what becomes of it.
+  const isOnce = (args: readonly string[], name: string): boolean =>
+    all.split(`${name}(${args.join(",")})`.replace(/\s+/g, "")).length <= 2;
+  const mustKeepArguments = leavesArguments(feature);
+  const names = publicNames(path, text).filter((name) => functions.has(name) && !before.has(name));
+  const classes = classNames(text).filter((name) => !before.has(name));
+  const isPlayed = (name: string): boolean => new RegExp(`\\b${name}\\b[^]*\\b${name}\\(`).test(texts.join("\n"));
+  return [
+    ...names.flatMap((name): Asked[] => {
+      const calls = texts.flatMap((each) => literalCalls(each, [name], { callbacks: true }));
+      const seeds = calls.map(({ args }) => args).filter((args) => isOnce(args, name));
+      if (seeds.length === 0) return [];
+      const shape = { seeds: seeds.slice(0, seedsMax), parameters: [], isKept: false, mustKeepArguments };
+      return [{ ask: "function", path, name, ...shape, isNew: true }];
+    }),
+    ...classes
+      .filter(isPlayed)
+      .flatMap((name) => playsOf({ path, name, language, methods: publicNames(path, text) }, texts))
+      .map((play) => ({ ...play, isNew: true as const })),
+  ];
 }
 
 /** What answers differently each time by design. */
 const byChance = /random|Date\.now|new Date\(\)|performance|crypto|uuid|secrets|\btime\b|\bnow\(|counter|next/i;
 
-/** Calls of functions and methods that were there before and that the change is not about. */
-export function callsOf({ sides, release }: Case, path: string, isMeant: (name: string) => boolean): Asked[] {
-  const { base, candidate, classes } = sides;
-  const language = languageOf(path);
-  if (language === null || !isHarmless(path, base) || !isHarmless(path, candidate)) return [];
-  const exported = (view: View): readonly string[] => {
-    const text = view.text(path) ?? "";
-    return [...publicNames(path, text), ...exportedNames(path, text)];
-  };
-  const stays = new Set(exported(candidate));
-  const functions = new Set(bodies(path, base.text(path) ?? "").map(({ name }) => name));
-  const isExtended = (name: string): boolean => takesMore(name, base.text(path) ?? "", candidate.text(path) ?? "");
-  const names = [...new Set(exported(base))].filter(
-    (name) => stays.has(name) && functions.has(name) && (!isMeant(name) || isExtended(name)),
+const leavesArguments = ({ name, description, criteria }: Case["feature"]): boolean =>
+  [name, description, ...criteria].some((text) =>
+    /\b(?:argument|input|list|array|object|dict|given|passed in)\b[^.;\n]*\b(?:not (?:be )?(?:changed|modified|mutated|touched)|unchanged|left (?:as|alone)|stays? as)\b/i.test(
+      text,
+    ),
   );
-  const tests = base.paths.filter((test) => classes.of(test).isTest && !release(test));
-  const texts = tests.filter((test) => languageOf(test) === language).map((test) => base.text(test) ?? "");
-  const functionCalls = names.flatMap((name) => {
-    const calls = texts.flatMap((text) => literalCalls(text, [name])).slice(0, callsPerFunctionMax);
-    return [...calls, ...calls.flatMap((call) => otherCalls(call, language))].map((call) => ({ ...call, path }));
+
+/** Functions, methods and tables that were there before and that the change is not about. */
+export function callsOf(c: Case, path: string, meant: Meant): Asked[] {
+  const { base, candidate } = c.sides;
+  const language = languageOf(path);
+  if (language === null || !isHarmless(path, base)) return [];
+  const harmful = isHarmless(path, candidate) ? null : harmfulNames(path, candidate.text(path) ?? "");
+  const isSafe = (name: string): boolean => harmful === null || !harmful.has(name);
+  const [was, is] = [base.text(path) ?? "", candidate.text(path) ?? ""];
+  const exported = (text: string): readonly string[] => [...publicNames(path, text), ...exportedNames(path, text)];
+  const stays = new Set(exported(is));
+  const functions = new Set(bodies(path, was).map(({ name }) => name));
+  const names = [...new Set(exported(was))].filter(
+    (name) =>
+      stays.has(name) &&
+      functions.has(name) &&
+      isSafe(name) &&
+      (!meant.changes(name) || meant.keeps(name, [...functions]) || takesMore(name, was, is)),
+  );
+  const texts = oldTests(c, language);
+  const called = names.flatMap((name) => {
+    const isKept = meant.changes(name);
+    const from = isKept ? oldTests(c, language, "all") : texts;
+    return functionAt({ path, name, isKept, parameters: parametersOf(was, name) ?? [] }, from);
   });
-  const known = classNames(base.text(path) ?? "").filter((name) => language === "python" || stays.has(name));
-  const methods = [...new Set([...publicNames(path, base.text(path) ?? ""), ...stays])];
+  const known = harmful === null ? classNames(was).filter((name) => language === "python" || stays.has(name)) : [];
+  const methods = [...new Set([...publicNames(path, was), ...stays])];
   const plays = known
     // It says what becomes of the class, and names none of its methods: any of them may be meant.
-    .filter((name) => !isMeant(name) || methods.some(isMeant))
-    .flatMap((name) => playsOf({ path, name, language, methods: methods.filter((each) => !isMeant(each)) }, texts));
-  return [...plays, ...functionCalls];
+    .filter((name) => !meant.changes(name) || methods.some(meant.changes))
+    .flatMap((name) =>
+      playsOf({ path, name, language, methods: methods.filter((each) => !meant.changes(each)) }, texts),
+    );
+  const able = known.flatMap((name): Asked[] => {
+    const made = texts.flatMap((text) => literalCalls(text, [name]))[0];
+    return made === undefined ? [] : [{ ask: "abilities", path, name, args: made.args }];
+  });
+  const tables = tableNames(path, was).map((name): Asked => ({ ask: "data", path, name }));
+  return [...plays, ...able, ...tables, ...called];
 }
+
+/** Functions of unchanged files, as a changed package or index passes them on. */
+export function passedOnCalls(c: Case, isOfLanguage: (path: string) => boolean): Asked[] {
+  return importedThrough(c.sides, isOfLanguage).flatMap(({ path, name, from }) => {
+    const language = languageOf(path);
+    if (language === null || !isHarmless(path, c.sides.base) || !isHarmless(path, c.sides.candidate)) return [];
+    const parameters = parametersOf(c.sides.base.text(from) ?? "", name) ?? [];
+    return functionAt({ path, name, isKept: true, parameters }, oldTests(c, language));
+  });
+}
+
+type FunctionAt = Pick<Extract<Asked, { ask: "function" }>, "path" | "name" | "isKept" | "parameters">;
+
+function functionAt(at: FunctionAt, texts: readonly string[]): Asked[] {
+  const calls = texts.flatMap((text) => literalCalls(text, [at.name], { callbacks: true }));
+  const seeds = calls.map(({ args }) => args).slice(0, seedsMax);
+  return seeds.length === 0 ? [] : [{ ask: "function", ...at, seeds }];
+}
+
+/** Calls in tests that may change are still calls; only what they expect may be otherwise. */
+const oldTests = ({ sides: { base, classes }, release }: Case, language: Language, which?: "all"): string[] =>
+  base.paths
+    .filter((test) => classes.of(test).isTest && languageOf(test) === language && (which === "all" || !release(test)))
+    .map((test) => base.text(test) ?? "");
 
 const classNames = (text: string): string[] =>
   [...text.matchAll(/^(?:export\s+(?:default\s+)?)?class\s+([A-Za-z]\w*)/gm)].map(([, name = ""]) => name);
 
+const tableNames = (path: string, text: string): string[] => {
+  const table = path.endsWith(".py")
+    ? /^([A-Za-z]\w*)\s*(?::[^=\n]*)?=\s*(?:\{|dict\()/gm
+    : /^export\s+const\s+([A-Za-z]\w*)\s*=\s*(?:Object\.freeze\()?(?:\{|new Map\()/gm;
+  return [...text.matchAll(table)].map(([, name = ""]) => name).slice(0, 6);
+};
+
 /** The function has a new parameter at its end: calls without it are as before. */
 function takesMore(name: string, before: string, now: string): boolean {
-  const parameters = (text: string): string[] | null =>
-    new RegExp(`\\b(?:function\\*?|def)\\s+${name}\\s*\\(([^()]*)\\)`)
-      .exec(text)?.[1]
-      ?.split(",")
-      .map((each) => each.trim())
-      .filter(Boolean) ?? null;
-  const [had, has] = [parameters(before), parameters(now)];
+  const [had, has] = [parametersOf(before, name), parametersOf(now, name)];
   return had !== null && has !== null && has.length > had.length && had.every((each, at) => has[at] === each);
 }
 
@@ -87,5 +145,22 @@ export const languageOf = (path: string): Language | null =>
 
 const harms =
   /\b(?:node:)?(?:fs|child_process|cluster|dgram|http2?|https|net|os|tls|worker_threads)(?:\/promises)?["']|\bprocess\.(?:kill|exit|abort|chdir)|\b(?:fetch|eval|Function|require\.main)\s*\(|\b(?:import|from)\s+(?:os|sys|subprocess|shutil|socket|signal|pathlib|tempfile|urllib|requests|http|ctypes|multiprocessing|sqlite3)\b|\bopen\s*\(|\b(?:exec|eval|__import__|input)\s*\(/;
+
+/** In a file that does harm now: names of what it imports for that, and functions that use these, directly or not. */
+function harmfulNames(path: string, text: string): ReadonlySet<string> {
+  const lines = text.split("\n").filter((line) => harms.test(line));
+  const found = new Set(
+    lines.filter((line) => /^\s*(?:import|from|const)\b/.test(line)).flatMap((line) => line.match(/\w+/g) ?? []),
+  );
+  const own = bodies(path, text).map(({ name, from, to }) => ({ name, inside: text.slice(from, to) }));
+  const isIn = (inside: string): boolean =>
+    harms.test(inside) || (inside.match(/\w+/g) ?? []).some((word) => found.has(word));
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const { name, inside } of own) if (isIn(inside)) found.add(name);
+  }
+  for (const word of ["import", "from", "const", "as", "require", "node"]) found.delete(word);
+  return found;
+}
 
 const isHarmless = (path: string, view: View): boolean => !reaches(path, view, harms);

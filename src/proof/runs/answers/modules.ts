@@ -1,7 +1,7 @@
 // Modules that a change could spoil without a test that loads them: changed files, and everything that imports them.
 import { posix } from "node:path";
 import { importersOf, importsOf } from "../../classify/index.ts";
-import { exportedNames } from "../../rules/public-names.ts";
+import { exportedNames, publicNames } from "../../rules/public-names.ts";
 import type { Sides } from "../../sides.ts";
 import type { View } from "../../view.ts";
 import type { Asked } from "./program.ts";
@@ -18,7 +18,44 @@ const starts =
  * all of them has changed in the process.
  */
 export function moduleQuestions(sides: Sides, isOfLanguage: (path: string) => boolean): Asked[] {
-  const { base, candidate, changes, classes } = sides;
+  const { base, candidate } = sides;
+  const { loaded, exported } = affectedModules(sides, isOfLanguage);
+  if (loaded.length === 0) return [];
+  return [
+    ...loaded.map(
+      (path): Asked => ({
+        ...{ ask: "names", path, name: "" },
+        ...(base.has(path) ? { names: namesOf(path, base, candidate, exported) } : { names: [], isNew: true }),
+      }),
+    ),
+    { ask: "process", path: "", name: "" },
+  ];
+}
+
+/** Functions of files that the change does not reach, and the modules it reaches that pass them on. */
+export function importedThrough(
+  sides: Sides,
+  isOfLanguage: (path: string) => boolean,
+): readonly { readonly path: string; readonly name: string; readonly from: string }[] {
+  const { base, candidate } = sides;
+  const { loaded, affected, product, exported } = affectedModules(sides, isOfLanguage);
+  const untouched = product.filter((path) => base.has(path) && !affected.has(path));
+  const definers = new Map<string, string[]>();
+  for (const from of untouched)
+    for (const name of publicNames(from, base.text(from) ?? ""))
+      definers.set(name, [...(definers.get(name) ?? []), from]);
+  return loaded
+    .filter((path) => base.has(path))
+    .flatMap((path) =>
+      namesOf(path, base, candidate, exported).flatMap((name) => {
+        const [from, ...more] = definers.get(name) ?? [];
+        return from === undefined || more.length > 0 ? [] : [{ path, name, from }];
+      }),
+    );
+}
+
+function affectedModules(sides: Sides, isOfLanguage: (path: string) => boolean) {
+  const { candidate, changes, classes } = sides;
   const sideOf = new Map<string, string>(changes.map(({ path, side }) => [path, side]));
   const isProduct = (path: string): boolean =>
     isOfLanguage(path) && (sideOf.get(path) ?? classes.of(path).kind) === "product";
@@ -33,14 +70,7 @@ export function moduleQuestions(sides: Sides, isOfLanguage: (path: string) => bo
     .slice(0, 2 * modulesMax)
     .filter((path) => !reaches(path, candidate, starts))
     .slice(0, modulesMax);
-  if (loaded.length === 0) return [];
-  return [
-    ...loaded.map((path) => ({
-      ...{ path, name: "", args: [] },
-      ...(base.has(path) ? { names: namesOf(path, base, candidate, exported) } : { names: [], isNew: true as const }),
-    })),
-    { path: "", name: "", args: [], names: [] },
-  ];
+  return { loaded, affected, product, exported };
 }
 
 /** Names that it had, without those that it no longer lists itself: whether they may go is another rule's question. */

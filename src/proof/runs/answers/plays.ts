@@ -1,7 +1,9 @@
 // Objects of a class, made and used as the tests do: every method that they call, and every two of them in a row, so that
 // what an object remembers between calls shows.
 import { type Call, literalCalls, otherCalls } from "../../source/index.ts";
-import type { Asked } from "./program.ts";
+import type { Asked, Language } from "./program.ts";
+
+type Play = Extract<Asked, { ask: "class" }>;
 
 const objectsMax = 2;
 const methodCallsMax = 6;
@@ -12,13 +14,13 @@ export type ClassOf = {
   readonly name: string;
   /** Public methods of its file that are compared. */
   readonly methods: readonly string[];
-  readonly language: "javascript" | "python";
+  readonly language: Language;
 };
 
-export function playsOf({ path, name, methods, language }: ClassOf, tests: readonly string[]): Asked[] {
+export function playsOf({ path, name, methods, language }: ClassOf, tests: readonly string[]): Play[] {
   const using = tests.filter((text) => new RegExp(`\\b${name}\\b`).test(text));
   const objects = using.flatMap((text) => literalCalls(text, [name])).slice(0, objectsMax);
-  const all = unique(using.flatMap((text) => literalCalls(text, methods, "methods")));
+  const all = unique(using.flatMap((text) => literalCalls(text, methods, { of: "methods" })));
   // Without arguments they mostly show what the object holds, and come last in each play.
   const looks = all.filter(({ args }) => args.length === 0);
   const deeds = all.filter(({ args }) => args.length > 0).slice(0, methodCallsMax);
@@ -31,7 +33,9 @@ export function playsOf({ path, name, methods, language }: ClassOf, tests: reado
     ...looks.map((look) => [look, look]),
   ];
   return objects.flatMap(({ args }) =>
-    spread(rows, playsMax / objects.length).map((row) => ({ path, name, args, steps: [...row, ...looks] })),
+    spread(rows, playsMax / objects.length).map(
+      (row): Play => ({ ask: "class", path, name, args, steps: [...row, ...looks] }),
+    ),
   );
 }
 

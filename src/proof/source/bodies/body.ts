@@ -15,6 +15,8 @@ export type Body = {
 export type FoundBody = Body & {
   /** Where the header begins, with decorators and modifiers. */
   readonly start: number;
+  /** The first line of the header with its decorators, where the language has them. */
+  readonly headLine?: number;
   /** Where the whole function ends. */
   readonly end: number;
   /** A callback without a name. */

@@ -14,6 +14,7 @@ export function pythonBodies(source: Source): readonly FoundBody[] {
       name: block.name,
       anonymous: false,
       line: block.line,
+      headLine: lineOf(source, block.start),
       endLine: lineOf(source, last.to),
       start: block.start,
       from: first.from,

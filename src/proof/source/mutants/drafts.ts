@@ -99,12 +99,13 @@ export function emptiedDrafts(subject: Subject, hunks: readonly PlacedHunk[] | n
   });
 }
 
-/** The innermost function around each changed line, its header included, in the order of their headers. */
+/** The innermost function around each changed line, its header and decorators included, in the order of their headers. */
 function innermostAround({ bodies, meaning }: Subject, hunks: readonly PlacedHunk[]): readonly FoundBody[] {
   const touched = new Set<FoundBody | undefined>();
   for (const hunk of hunks) {
     const lines = hunk.added.map((_, index) => hunk.at + index).filter((line) => piecesIn(meaning, line, 1).length > 0);
-    for (const line of lines) touched.add(bodies.findLast((body) => body.line <= line && line <= body.endLine));
+    for (const line of lines)
+      touched.add(bodies.findLast((body) => (body.headLine ?? body.line) <= line && line <= body.endLine));
     // Where lines were only removed: the function with lines before and after that place.
     if (lines.length === 0) touched.add(bodies.findLast((body) => body.line < hunk.at && hunk.at <= body.endLine));
   }
