@@ -248,6 +248,15 @@ describe("a new test that cannot fail", () => {
     expect(asked("tests/test_new.py", text)).toEqual([expect.stringContaining("test_a (tests/test_new.py)")]);
   });
 
+  test.each([
+    ['assert (total(1, 2) == 3, "a message")', 1],
+    ["assert (total(1, 2) == 3)", 0],
+    ["assert (1, 2) == pair(1, 2)", 0],
+    ['assert total(1, 2) == 3, "a message"', 0],
+  ])("%s: %d", (line, count) => {
+    expect(asked("tests/test_new.py", `def test_a():\n    ${line}\n`)).toHaveLength(count);
+  });
+
   test("is fine in another class", () => {
     const one = (name: string) => `class ${name}:\n    def test_a(self):\n        pass\n`;
     expect(asked("tests/test_new.py", `${one("TestA")}\n${one("TestB")}`)).toEqual([]);

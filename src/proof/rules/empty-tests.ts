@@ -15,6 +15,13 @@ export function emptyTestQuestions({ sides, feature }: Pick<Case, "sides" | "fea
         .map(({ line, text }) => `${path}:${line} ${text.trim().slice(0, 60)}`),
     );
   const unawaited = tests.filter((path) => path.endsWith(".py")).flatMap((path) => neverAwaited(path, textOf(path)));
+  const tuples = tests
+    .filter((path) => path.endsWith(".py"))
+    .flatMap((path) =>
+      addedTo(sides.base.text(path) ?? "", textOf(path))
+        .filter(({ text }) => isTupleAsserted(text))
+        .map(({ line }) => `${path}:${line}`),
+    );
   const error = /\b[A-Z][a-z]\w*Error\b/.exec([feature.name, feature.description, ...feature.criteria].join("\n"))?.[0];
   const anyError = tests
     .filter((path) => path.endsWith(".py") && error !== undefined)
@@ -30,6 +37,9 @@ export function emptyTestQuestions({ sides, feature }: Pick<Case, "sides" | "fea
     ...(unawaited.length === 0
       ? []
       : [`These tests are asynchronous, and nothing awaits them: ${listed(unawaited)}. Use IsolatedAsyncioTestCase.`]),
+    ...(tuples.length === 0
+      ? []
+      : [`An assertion of a tuple always passes: ${listed(tuples)}. Leave out the parentheses around it.`]),
     ...(shadowed.length === 0 ? [] : [`Two tests have one name, so that the first is never run: ${listed(shadowed)}.`]),
     ...(messages.length === 0
       ? []
@@ -40,6 +50,23 @@ export function emptyTestQuestions({ sides, feature }: Pick<Case, "sides" | "fea
 /** `assert.ok(scale([1], 3), [3])`, `assert(total(), 7)`. */
 const asMessage =
   /\bassert(?:\.ok)?\((?:[^()]|\((?:[^()]|\([^()]*\))*\)){1,200},\s*(?:\[[^\]]*\]|\{[^}]*\}|-?\d[\d.]*)\s*\)/;
+
+/** `assert (total() == 7, "message")`: the parentheses hold both. */
+function isTupleAsserted(line: string): boolean {
+  const inside = /^\s*assert\s*\((.*)\)\s*(?:#.*)?$/
+    .exec(line)?.[1]
+    ?.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "''");
+  if (inside === undefined) return false;
+  let depth = 0;
+  let isTuple = false;
+  for (const char of inside) {
+    if (/[([{]/.test(char)) depth += 1;
+    if (/[)\]}]/.test(char)) depth -= 1;
+    if (depth < 0) return false;
+    if (char === "," && depth === 0) isTuple = true;
+  }
+  return isTuple;
+}
 
 /** `async def test_x` in a plain TestCase: it returns a coroutine, which passes. */
 function neverAwaited(path: string, text: string): string[] {

@@ -8,6 +8,7 @@ import { ambientQuestions } from "./ambient.ts";
 import { blindingQuestions } from "./blinding.ts";
 import { newDependencies } from "./dependencies.ts";
 import { emptyTestQuestions } from "./empty-tests.ts";
+import { entryPointQuestions } from "./entry-points.ts";
 import { reexportQuestion } from "./exports.ts";
 import { mustNotCauses } from "./must-not.ts";
 import { namedQuestions } from "./named.ts";
@@ -73,6 +74,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...unlockedQuestions(c),
     ...unfinishedQuestions(c),
     ...unpublishedQuestions(c),
+    ...entryPointQuestions(c),
     ...emptyTestQuestions(c),
     ...unremovedQuestions(c),
     ...shadowingQuestions(c),

@@ -5,6 +5,7 @@ import { sidesBetween, type Texts } from "../../testing/sides-rig.ts";
 import { feature } from "../../testing/world/contracts.ts";
 import { kindOf } from "../findings/kinds.ts";
 import type { ProveOrder } from "../prover.ts";
+import { entryPointQuestions } from "./entry-points.ts";
 import { reexportQuestion } from "./exports.ts";
 import { namedQuestions } from "./named.ts";
 import { ownTestQuestions } from "./own-tests.ts";
@@ -106,6 +107,28 @@ describe("what is removed", () => {
     expect(removalQuestion(about(gone, { description: "Remove sum and half" }))).toBeNull();
     expect(removalQuestion(about(gone, { description: "Remove half" }))).toContain("src/sum.js");
   });
+});
+
+test("an entry of the package that the change moved away is asked about, unless the manifest names its new place", () => {
+  const before = { ...base, "package.json": '{ "main": "src/sum.js", "bin": { "till": "./bin/list.sh" } }' };
+  const moved = { ...before, "src/math/sum.js": before["src/sum.js"] };
+  const { "src/sum.js": _, ...gone } = moved;
+  const asked = (after: Texts) => entryPointQuestions({ sides: sidesBetween(before, after) }).join("");
+  expect(asked(gone)).toContain("src/sum.js (package.json)");
+  expect(asked({ ...gone, "package.json": before["package.json"].replace("src/sum.js", "src/math/sum.js") })).toBe("");
+  expect(asked(moved)).toBe("");
+});
+
+test("a number that the change replaced by the one that was asked for is not missing", () => {
+  const description = "7 percent are too little. Raise the rate of de to 30.";
+  const before = { ...base, "src/rates.json": '{ "de": 7 }' };
+  const asked = (text: string) =>
+    valueQuestions({
+      sides: sidesBetween(before, { ...before, "src/rates.json": text }),
+      feature: feature("F1", { description, criteria: [] }),
+    }).join("");
+  expect(asked('{ "de": 30 }')).toBe("");
+  expect(asked('{ "de": 31 }')).toContain("30");
 });
 
 describe("code that the runs cannot look into", () => {

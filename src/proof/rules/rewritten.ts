@@ -27,10 +27,18 @@ function isAddition({ base, candidate, moved }: Sides, path: string, isTest: boo
   const to = moved.find(({ from }) => from === path)?.to ?? path;
   const [before, after] = [base.text(path), candidate.text(to)];
   if (before === null || after === null) return false;
-  if (/(?:^|\/)package\.json$/.test(path)) return addsHarmlessKeys(before, after);
+  if (/(?:^|\/)package\.json$/.test(path))
+    return addsHarmlessKeys(before, after) || addsHarmlessKeys(repointedManifest(before, moved), after);
   if (!isTest) return /(?:^|\/)\.gitignore$/.test(path) && onlyAdds(before, after);
   return onlyAdds(before, after);
 }
+
+/** A manifest that names moved files by their new paths says what it said before. */
+const repointedManifest = (text: string, moved: Sides["moved"]): string =>
+  moved.reduce(
+    (found, { from, to }) => found.replaceAll(`"${from}"`, `"${to}"`).replaceAll(`"./${from}"`, `"./${to}"`),
+    text,
+  );
 
 /** Keys that control how a package is tested, built, found and installed. */
 const steering = new Set(

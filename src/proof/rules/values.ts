@@ -2,6 +2,7 @@
 // product nor a changed test has was not built, or not as it was asked for.
 import type { Case } from "../case.ts";
 import { examplesIn, numbersIn, textsIn } from "../source/index.ts";
+import type { View } from "../view.ts";
 
 const shownMax = 4;
 
@@ -12,14 +13,19 @@ export function valueQuestions({ sides, feature }: Pick<Case, "sides" | "feature
   if (feature.kind !== "change") return [];
   const values = valuesIn([feature.name, feature.description, ...feature.criteria]);
   if (values.length === 0) return [];
-  const { candidate, classes } = sides;
+  const { base, candidate, classes } = sides;
   const changed = new Set(sides.changes.filter(({ side }) => side !== "ours").map(({ path }) => path));
-  const paths = candidate.paths.filter((path) => changed.has(path) || classes.of(path).kind === "product");
-  const files = paths.map((path): Found => {
-    const text = candidate.text(path) ?? "";
+  const foundIn = (view: View, path: string): Found => {
+    const text = view.text(path) ?? "";
     return { text: textsIn(path, text).toLowerCase(), numbers: numbersIn(path, text) };
-  });
-  const missing = values.filter(({ isIn }) => !files.some(isIn)).map(({ shown }) => shown);
+  };
+  const files = candidate.paths
+    .filter((path) => changed.has(path) || classes.of(path).kind === "product")
+    .map((path) => foundIn(candidate, path));
+  const absent = values.filter(({ isIn }) => !files.some(isIn));
+  // "10 seconds are too short. Raise it to 30": a value that the change replaced by another one that the feature gives.
+  const replaced = absent.length === values.length ? [] : [...changed].map((path) => foundIn(base, path));
+  const missing = absent.filter(({ isIn }) => !replaced.some(isIn)).map(({ shown }) => shown);
   return missing.length === 0
     ? []
     : [
