@@ -4,8 +4,6 @@ import { UserError } from "../core/errors.ts";
 import { intents } from "./choice-flags.ts";
 import { operandsOf } from "./first-word.ts";
 
-const codexOnly = ["--model", "--model-effort"] as const;
-
 /** Unchanged where a command is named: autoloop has none, and `loop continue --intent append` is ours. */
 export function inOurWords(argv: readonly string[], program: Command, run: Command): readonly string[] {
   const { flags, intent } = taken(argv);
@@ -15,8 +13,7 @@ export function inOurWords(argv: readonly string[], program: Command, run: Comma
   const isResumed = options.has("--resume");
   const isListed = options.has("--list-tasks");
   if (intent === null && !isResumed && !isListed && !options.has("--task-id")) return argv;
-  const setting = codexOnly.find((name) => options.has(name));
-  if (setting !== undefined) throw inTheFile(setting);
+  if (options.has("--model-effort")) throw inTheFile("--model-effort");
   if (isListed) return ["list", ...flags];
   const request = intent === null ? [] : ["--", intent];
   return [isResumed ? "continue" : "run", ...flags, ...request];

@@ -12,6 +12,6 @@ test.each([
 
 test("a pair that does not exist is refused, with the nearest", () => {
   expect(() => pairsFlag("plan,adit")).toThrow(
-    expect.objectContaining({ code: "bad-flag", next: "For example: --pairs audit" }),
+    expect.objectContaining({ code: "bad-flag", next: "Did you mean: --pairs audit?" }),
   );
 });

@@ -1,8 +1,9 @@
 // Flags whose value is one of a few words: --agent codex, --autonomy L2, --sandbox require, --pairs plan,audit.
-import { Argument, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import { UserError } from "../core/errors.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import { nearest } from "../formats/nearest.ts";
+import { meantModel } from "../project/agent-words.ts";
 
 const agents = ["claude", "codex", "rehearsal"] as const;
 export const sandboxes = ["auto", "require", "off"] as const;
@@ -28,12 +29,42 @@ export function oneOf(name: string, help: string, words: readonly string[]): Arg
   return argument;
 }
 
-/** One agent for making and checking; the others follow. */
-export function agentFlags(text: string | undefined): Pick<LoopYaml, "agents"> {
-  if (text === undefined) return {};
-  const agent = chosen("--agent", text, agents);
-  return { agents: { maker: agent, checker: agent } };
+export type CrewFlags = { agent?: string; maker?: string; checker?: string; model?: string };
+
+/** Who makes and who checks; the others follow. */
+export function agentFlags({ agent, maker = agent, checker = agent }: CrewFlags): Pick<LoopYaml, "agents"> {
+  // The flag that was typed is named.
+  const named = (flag: string, text: string | undefined) =>
+    text === undefined ? undefined : chosen(text === agent ? "--agent" : flag, text, agents);
+  const [makes, checks] = [named("--maker", maker), named("--checker", checker)];
+  if (makes === undefined && checks === undefined) return {};
+  return {
+    agents: { ...(makes === undefined ? {} : { maker: makes }), ...(checks === undefined ? {} : { checker: checks }) },
+  };
 }
+
+/** Any name that an agent may know, and no slip of a known one. */
+export function modelFlag({ model }: CrewFlags): { model?: string } {
+  if (model === undefined) return {};
+  const meant = meantModel(model);
+  if (meant === null && /^[\w][\w.:/@[\]-]{0,99}$/.test(model)) return { model };
+  throw new UserError(
+    "bad-flag",
+    {
+      what: "Nothing was started.",
+      why: `Unknown model ${JSON.stringify(model)}.`,
+      next: `${meant === null ? "For example: --model opus" : `Did you mean: --model ${meant}?`} A name that only your agent knows goes into loop.yaml: agents.maker.model`,
+    },
+    { exitCode: 64 },
+  );
+}
+
+export const addCrewFlags = (command: Command): Command =>
+  command
+    .addOption(choice("--agent <name>", "for making and checking", agentsShown))
+    .addOption(choice("--maker <name>", "who builds", agentsShown))
+    .addOption(choice("--checker <name>", "who judges what was built", agentsShown))
+    .option("--model <name>", "the maker's model, such as opus or gpt-5.4");
 
 export function autonomyFlag(text: string | undefined): Pick<LoopYaml, "autonomy"> {
   return text === undefined ? {} : { autonomy: chosen("--autonomy", text.toUpperCase(), levels) };
@@ -54,13 +85,13 @@ export function pairsFlag(text: string | undefined): Pick<LoopYaml, "stages"> {
 export function chosen<Word extends string>(flag: string, text: string, words: readonly Word[]): Word {
   const found = words.find((word) => word === text);
   if (found !== undefined) return found;
-  const meant = nearest(text, words) ?? words[0];
+  const meant = nearest(text, words);
   throw new UserError(
     "bad-flag",
     {
       what: "Nothing was started.",
       why: `${flag} ${text} is not one of ${words.join(", ")}.`,
-      next: `For example: ${flag} ${meant}`,
+      next: meant === null ? `For example: ${flag} ${words[0]}` : `Did you mean: ${flag} ${meant}?`,
     },
     { exitCode: 64 },
   );

@@ -76,6 +76,8 @@ export type Resume = {
 export type Changes = {
   /** Limits and agents from the command line take precedence over the configuration. */
   readonly flags: Pick<LoopYaml, "limits" | "agents">;
+  /** The maker's model, from the command line. */
+  readonly model?: string;
   readonly yesReally?: boolean;
   readonly stealLock?: boolean;
   readonly intent?: { readonly mode: "replace" | "append" | "preserve"; readonly text: string };

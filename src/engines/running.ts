@@ -133,6 +133,11 @@ export class Running {
     return this.plan.notify?.ntfy?.answers === true;
   }
 
+  /** Those that work from the next session on. */
+  get agents(): Crew["agents"] {
+    return this.#agents.agents;
+  }
+
   get registered(): RegisteredAgents {
     return this.#stores.agents;
   }

@@ -4,11 +4,13 @@ import { type LimitName, type Limits, limitNames, limitRow, limitsFrom, written 
 import type { Spend } from "../core/run.ts";
 import { autoloopNames } from "../formats/autoloop-yaml.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
-import { checkCeilings, defaults, settle } from "../formats/settings.ts";
+import { checkCeilings, defaults } from "../formats/settings.ts";
+import { agentName } from "../project/agent-words.ts";
+import { withAgents, withModel } from "../project/chosen-agents.ts";
 import { configurationIn } from "../project/config-files.ts";
 import { type Configured, configuredBy, keepConfigured, readConfigured } from "../project/configured.ts";
 import { readInputs } from "../project/contract-inputs.ts";
-import { type Change, changeText, drift, isLimitChanged } from "../project/drift.ts";
+import { agentChanges, type Change, changeText, drift, isLimitChanged } from "../project/drift.ts";
 import { runFiles } from "../project/home.ts";
 import { agentsFor } from "../project/plan-run.ts";
 import { readConfiguration } from "../project/read-once.ts";
@@ -30,7 +32,11 @@ export type TakenUp = {
   readonly going: { readonly limits: Partial<Limits>; readonly crew?: "new" };
 };
 
-export async function takeUp(run: Running, { flags, yesReally = false }: Changes, record: Recorder): Promise<TakenUp> {
+export async function takeUp(
+  run: Running,
+  { flags, model, yesReally = false }: Changes,
+  record: Recorder,
+): Promise<TakenUp> {
   const files = runFiles(run.home.dir);
   const now = configuredBy(run.home.root, readBelieved(run));
   const began = readConfigured(files) ?? now;
@@ -38,11 +44,14 @@ export async function takeUp(run: Running, { flags, yesReally = false }: Changes
   const given = Object.keys(flags.limits ?? {});
   const changes = [...seen, ...unbelieved(run)].filter(({ what }) => !given.some((key) => what === `limits.${key}`));
   const limits = limitsNow(run, began, now, flags.limits ?? {}, yesReally);
-  const isNew = await replaceCrew(run, began, now, flags.agents, record);
+  const replaced = await replaceCrew(run, began, now, { agents: flags.agents ?? {}, model: model ?? null }, record);
   for (const change of changes) await record({ type: "noted", about: "changed", text: changeText(change) });
   // What cannot apply remains a difference and is reported each time.
   keepConfigured(files, { ...began, limits: now.limits, agents: now.agents, env: now.env });
-  return { changes, going: { limits, ...(isNew ? { crew: "new" } : {}) } };
+  return {
+    changes: [...changes, ...(replaced ?? [])],
+    going: { limits, ...(replaced === null ? {} : { crew: "new" }) },
+  };
 }
 
 /** A changed configuration that does not count is said: its effect would be waited for. */
@@ -111,27 +120,23 @@ function refuseUsedUp(limits: Limits, given: readonly LimitName[], spent: Spend)
 const picked = (limits: Limits, names: readonly LimitName[]): Partial<Limits> =>
   Object.fromEntries(names.map((name) => [name, limits[name]]));
 
+/** Null: the agents stay. Otherwise those that the command line has changed, which no file says. */
 async function replaceCrew(
   run: Running,
   began: Configured,
   now: Configured,
-  flag: LoopYaml["agents"] | undefined,
+  said: { readonly agents: NonNullable<LoopYaml["agents"]>; readonly model: string | null },
   record: Recorder,
-): Promise<boolean> {
+): Promise<readonly Change[] | null> {
   const isEdited = JSON.stringify([began.agents, began.env]) !== JSON.stringify([now.agents, now.env]);
-  if (!isEdited && flag === undefined) return false;
+  if (!isEdited && Object.keys(said.agents).length === 0 && said.model === null) return null;
   const { sandbox = "off", network = null, diskGb = now.diskGb ?? defaults.diskGb } = began;
-  const agents = agentsFor({
-    sandbox,
-    network,
-    diskGb,
-    agents: flag === undefined ? now.agents : settle({ agents: flag }).agents,
-  });
+  const before = isEdited ? agentsFor({ sandbox, network, diskGb, agents: now.agents }) : run.agents;
+  const agents = withModel(withAgents(before, said.agents), said.model);
   const crew = { agents, env: now.env };
   await refuseMissing(crew, run.home.root, run.registered, "The run did not go on. Nothing is lost.");
-  const { maker, checker } = agents;
-  const text = `${maker?.kind} makes and ${checker?.kind} checks from now on.`;
+  const text = `${agentName(agents.maker)} makes and ${agentName(agents.checker)} checks from now on.`;
   await record({ type: "noted", about: "agents", text });
   run.useAgents(crew);
-  return true;
+  return agentChanges({ agents: before, env: [] }, { agents, env: [] });
 }

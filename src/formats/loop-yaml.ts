@@ -38,7 +38,18 @@ function badConfig(source: string, problems: readonly Problem[], total: number):
  * lists and single agents are replaced as a whole, because half of two lists is never intended.
  */
 export function mergeLoopYaml(user: LoopYaml, workspace: LoopYaml, flags: LoopYaml): LoopYaml {
-  return [workspace, flags].reduce(lay, user);
+  const files = lay(user, workspace);
+  return lay(files, { ...flags, ...(flags.agents === undefined ? {} : { agents: asConfigured(flags.agents, files) }) });
+}
+
+type Agents = NonNullable<LoopYaml["agents"]>;
+
+/** On the command line an agent is a word: it means the one that a file sets up, if there is one of that kind. */
+function asConfigured(named: Agents, { agents = {} }: LoopYaml): Agents {
+  const setUp = (role: keyof Agents) => [agents[role], ...Object.values(agents)].filter((agent) => agent !== undefined);
+  const found = (role: keyof Agents, agent: Agents[keyof Agents]): Agents[keyof Agents] =>
+    setUp(role).find((each) => typeof each === "object" && each.kind === agent) ?? agent;
+  return Object.fromEntries((Object.keys(named) as (keyof Agents)[]).map((role) => [role, found(role, named[role])]));
 }
 
 function lay(below: LoopYaml, above: LoopYaml): LoopYaml {

@@ -42,8 +42,9 @@ export const isLimitChanged = (before: Limits, after: Limits, name: LimitName): 
   (before[name] ?? null) !== (after[name] ?? null);
 
 type Agents = Configured["agents"];
+type Crew = Pick<Configured, "agents" | "env">;
 
-function agentChanges(before: Configured, after: Configured): Change[] {
+export function agentChanges(before: Crew, after: Crew): Change[] {
   const why = "The next session is the new agent's; one that was cut short is finished by the agent that began it.";
   const roles = (Object.keys(after.agents) as (keyof Agents)[]).filter(
     (role) => !equal(before.agents[role], after.agents[role]) && !follows(role, before.agents, after.agents),

@@ -12,6 +12,7 @@ import { featuresInScope } from "../runtime/inputs.ts";
 import { featuresPath } from "../runtime/records/paths.ts";
 import { withNetworks } from "./check-networks.ts";
 import { checkSpec } from "./check-spec.ts";
+import { withModel } from "./chosen-agents.ts";
 import { agree, goalAsContext, type Inputs, type Origins, readInputs, shapeCriteria } from "./contract-inputs.ts";
 import { detectAgent } from "./detect.ts";
 import { checksIn } from "./hook-check.ts";
@@ -69,6 +70,8 @@ export type PlanOrder = Pick<BeginOrder, "root" | "request" | "flags" | "yesReal
   readonly evenVague?: boolean;
   /** The agents of this machine, for roles that are not configured. */
   readonly here?: AgentPair;
+  /** The maker's model, instead of the configured one. */
+  readonly model?: string;
   /** The loop's own files, as far as they were read already. */
   readonly disk?: ReadOnce;
   /** A new feature gets a higher number than this. From `used-numbers.ts`. */
@@ -92,6 +95,7 @@ export function planRun({
   evenVague = false,
   unconfined = false,
   here,
+  model,
   disk = readOnce(root),
   highestUsed = 0,
 }: PlanOrder | QueueOrder): PlannedRun {
@@ -137,7 +141,7 @@ export function planRun({
     ...scopeOf(asked, settings.scope.features),
   };
   const features = featuresInScope(queue.file, scope);
-  const agents = agentsFor(settings, here);
+  const agents = withModel(agentsFor(settings, here), model ?? null);
   const contract: Contract = {
     version: 1,
     request: queue.request,

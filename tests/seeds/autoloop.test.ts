@@ -61,9 +61,16 @@ test.each([
   expect(translated(...argv)).toEqual(argv);
 });
 
-test.each(["--model", "--model-effort"])("%s is refused, with the setting that does it", (flag) => {
-  expect(() => translated("--intent", "Add a", flag, "gpt-5.4")).toThrow(
-    expect.objectContaining({ code: "bad-flag", next: expect.stringContaining("kind: codex, model: gpt-5.4") }),
+test("its --model is ours", () => {
+  expect(translated("--intent", "Add a", "--model", "gpt-5.4")).toEqual(["run", "--model", "gpt-5.4", "--", "Add a"]);
+});
+
+test("--model-effort is refused, with the setting that does it", () => {
+  expect(() => translated("--intent", "Add a", "--model-effort", "high")).toThrow(
+    expect.objectContaining({
+      code: "bad-flag",
+      next: expect.stringContaining("kind: codex, model: gpt-5.4, effort: high"),
+    }),
   );
 });
 

@@ -4,7 +4,7 @@ import type { Changes } from "../../engines/engine.ts";
 import { findRunThat, isOpen } from "../../engines/watch.ts";
 import { changeText } from "../../project/drift.ts";
 import { canAnswer } from "../ask-gate.ts";
-import { agentFlags, intents } from "../choice-flags.ts";
+import { agentFlags, type CrewFlags, intents, modelFlag } from "../choice-flags.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
@@ -12,9 +12,9 @@ import { row } from "../render/events.ts";
 import { settleTrust } from "../trust.ts";
 
 export type ContinueFlags = GlobalFlags &
-  LimitFlags & {
+  LimitFlags &
+  CrewFlags & {
     wait?: boolean;
-    agent?: string;
     yesReally?: boolean;
     stealLock?: boolean;
     yes?: boolean;
@@ -36,7 +36,8 @@ export async function goOn(words: readonly string[], flags: ContinueFlags): Prom
     type: "resume",
     terms,
     changes: {
-      flags: { limits: limitFlags(flags), ...agentFlags(flags.agent) },
+      flags: { limits: limitFlags(flags), ...agentFlags(flags) },
+      ...modelFlag(flags),
       yesReally: flags.yesReally === true,
       stealLock: flags.stealLock === true,
       approve: flags.yes === true,

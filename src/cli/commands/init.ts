@@ -24,7 +24,7 @@ export type InitFlags = GlobalFlags & {
 export async function init(flags: InitFlags): Promise<number> {
   const context = contextOf(flags);
   const force = flags.force === true;
-  const agent = agentFlags(flags.agent).agents?.maker === undefined ? null : (flags.agent ?? null);
+  const agent = agentFlags(flags).agents?.maker === undefined ? null : (flags.agent ?? null);
   autonomyFlag(flags.autonomy);
   await refuseUnderWay(context.root);
   const found = await survey(context.root, { force });

@@ -5,15 +5,15 @@ import type { Engine } from "../../engines/engine.ts";
 import { overviewOf } from "../../engines/overview.ts";
 import { readIfPossible } from "../../engines/watch.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
+import { agentsToUse } from "../../project/chosen-agents.ts";
 import { onPath } from "../../project/detect.ts";
 import { issueRequest } from "../../project/github.ts";
 import { lookAtFolder } from "../../project/look-at-folder.ts";
-import { type AgentPair, type PlannedRun, type PlanOrder, planRun } from "../../project/plan-run.ts";
+import { type PlannedRun, type PlanOrder, planRun } from "../../project/plan-run.ts";
 import { readProofTime } from "../../project/proof-time.ts";
 import { writePullRequest } from "../../project/pull-request.ts";
 import { readOnce } from "../../project/read-once.ts";
 import { loadSettings } from "../../project/settings.ts";
-import { twoVendors } from "../../project/two-vendors.ts";
 import { highestUsed } from "../../project/used-numbers.ts";
 import { sayWalls, whyUnconfined } from "../../project/walls.ts";
 import { count } from "../../report/words/words.ts";
@@ -23,7 +23,7 @@ import { agreedPlan } from "../agree.ts";
 import { ask, notBegun } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { cancelRun } from "../cancel-run.ts";
-import { agentFlags, autonomyFlag, pairsFlag, sandboxFlag } from "../choice-flags.ts";
+import { agentFlags, autonomyFlag, type CrewFlags, modelFlag, pairsFlag, sandboxFlag } from "../choice-flags.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { refuseMissingFile } from "../first-word.ts";
@@ -41,7 +41,8 @@ import { settleTrust } from "../trust.ts";
 import { goOn } from "./continue.ts";
 
 export type RunFlags = GlobalFlags &
-  LimitFlags & {
+  LimitFlags &
+  CrewFlags & {
     git?: boolean;
     here?: boolean;
     worktree?: boolean;
@@ -54,7 +55,6 @@ export type RunFlags = GlobalFlags &
     issue?: string;
     pr?: boolean;
     check?: string[];
-    agent?: string;
     autonomy?: string;
     pairs?: string;
     sandbox?: string;
@@ -81,6 +81,7 @@ export async function run(asked: string | null, given: RunFlags): Promise<number
     disk,
     request,
     flags: yamlOf(flags),
+    ...modelFlag(flags),
     yesReally: flags.yesReally === true,
     yes: flags.yes === true,
     unconfined: flags.unconfined === true,
@@ -162,8 +163,7 @@ async function planFor(
   unseen: readonly string[],
 ): Promise<PlannedRun | null> {
   const isAsked = flags.yes !== true && flags.dryRun !== true && canAnswer(context);
-  const here = await agentsToUse(order);
-  const full = here === null ? order : { ...order, here };
+  const full = { ...order, ...(await agentsToUse(order)) };
   if (isAsked)
     return agreedPlan(full, context, {
       overnight: flags.overnight === true,
@@ -208,13 +208,6 @@ async function allowed(planned: PlannedRun, flags: RunFlags, context: Context): 
   const text = `There are no walls (${why}): agents would work with your rights, unattended. Start anyway? [y]es or [n]o`;
   const [said = "n"] = await ask([{ text, otherwise: "n" }], notBegun);
   return /^y(?:es)?$/i.test(said) ? { ...planned, unconfined: true } : null;
-}
-
-/** Only where no agent is configured. */
-async function agentsToUse({ root, flags, disk = readOnce(root) }: PlanOrder): Promise<AgentPair | null> {
-  const settings = loadSettings(root, flags, true, disk);
-  const { maker, checker } = settings.agents;
-  return maker === null && checker === null ? twoVendors(root, settings) : null;
 }
 
 /** How long the last proof of the latest run took; null: there was none. */
@@ -285,7 +278,7 @@ function yamlOf(flags: RunFlags): LoopYaml {
     run: command,
   }));
   return {
-    ...agentFlags(flags.agent),
+    ...agentFlags(flags),
     ...(checks === undefined ? {} : { checks }),
     ...pairsFlag(flags.pairs),
     ...(flags.overnight === true ? { gates: [], ...desktopIfPossible() } : {}),

@@ -1,7 +1,7 @@
 // Commands that begin a run, resume it, or end it.
 import type { Command } from "commander";
 import { UserError } from "../../core/errors.ts";
-import { agentsShown, choice, intents, levels, sandboxes, seedFormat } from "../choice-flags.ts";
+import { addCrewFlags, choice, intents, levels, sandboxes, seedFormat } from "../choice-flags.ts";
 import { addLimitFlags } from "../limit-flags.ts";
 import { type Done, flagsOf, oneMore } from "./group.ts";
 
@@ -30,11 +30,10 @@ function refuseFlagsAlone(command: Command): void {
 }
 
 export function addRunning(program: Command, done: Done): void {
-  limits(program.command("run", { isDefault: true }))
+  addCrewFlags(limits(program.command("run", { isDefault: true })))
     .argument("[request...]", "what should be done; without one: the open features")
     .description("Start a run: a request, or the open features of the queue")
     .option("--check <command>", "use this check instead of the configured ones; may be repeated", oneMore)
-    .addOption(choice("--agent <name>", "for making and checking", agentsShown))
     .addOption(choice("--autonomy <level>", "when to ask", levels))
     .addOption(choice("--sandbox <mode>", "walls around agents", sandboxes))
     .option("--pairs <list>", "pairs that run: plan,implement,test,audit")
@@ -58,10 +57,9 @@ export function addRunning(program: Command, done: Done): void {
       } else done(await (await import("../commands/run.ts")).run(text === "" ? null : text, flagsOf(command)));
     });
 
-  limits(program.command("continue").alias("resume"))
+  addCrewFlags(limits(program.command("continue").alias("resume")))
     .argument("[request...]", "other words for the task, with --intent")
     .description("Resume a paused or interrupted run")
-    .addOption(choice("--agent <name>", "resume with it, for making and checking", agentsShown))
     .addOption(choice("--intent <mode>", "how the new text relates to the request", intents))
     .option("--yes", "approve the gate that it waits at, and ask at no later one")
     .action(async (words: string[], _flags, command: Command) => {

@@ -54,6 +54,7 @@ export const answers = {
     request: z.string(),
     place: z.enum(["worktree", "here"]),
     agents: z.object({ maker: id, checker: id }),
+    models: z.object({ maker: id, checker: id }).describe("Null: the agent's own default."),
     features: list(
       z.object({
         id: z.string(),

@@ -16,6 +16,7 @@ export const planFacts = ({
   checks: contract.checks.map((check) => ({ ...check, network: check.network ?? "open" })),
   place,
   agents: { maker: agents.maker?.kind ?? null, checker: agents.checker?.kind ?? null },
+  models: { maker: agents.maker?.model ?? null, checker: agents.checker?.model ?? null },
   from,
   waiting,
   notices,

@@ -1,5 +1,6 @@
 // What a run would do, before it does anything: each value with its origin.
 import type { Autonomy } from "../../core/contract.ts";
+import { crewText } from "../../project/agent-words.ts";
 import type { PlannedRun } from "../../project/plan-run.ts";
 import type { WallsSaid } from "../../project/walls.ts";
 import { count, whenAsked } from "../../report/words/words.ts";
@@ -29,7 +30,7 @@ export function openingText(
     ...(waiting.length === 0 ? [] : [row("queue", waitingText(waiting, contract.recordsDir))]),
     row("where", branchText(head, place)),
     row("autonomy", `${autonomy}: ${autonomyWords[autonomy]} (${from.autonomy})`),
-    row("agents", `${agents.maker?.kind} makes, ${agents.checker?.kind} checks (${found(from.agents)})`),
+    row("agents", `${crewText(agents)} (${found(from.agents)})`),
     row("walls", walls.fix === null ? walls.text : `${walls.text}. To have them: ${walls.fix}`),
     ...checks.map(({ name, run, must, network }) =>
       row(

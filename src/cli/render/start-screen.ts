@@ -2,6 +2,7 @@
 import type { GateName } from "../../core/contract.ts";
 import { visibleText } from "../../formats/visible-text.ts";
 import { waysOf } from "../../notify/channels.ts";
+import { crewText } from "../../project/agent-words.ts";
 import type { PlannedRun } from "../../project/plan-run.ts";
 import type { WallsSaid } from "../../project/walls.ts";
 import { count, duration, money, whenAsked } from "../../report/words/words.ts";
@@ -35,7 +36,7 @@ export function startScreen(planned: PlannedRun, around: Surroundings): string {
   const { paint } = around;
   const lines = [
     ...builtLines(planned),
-    row("agents", `${agents.maker?.kind} makes, ${agents.checker?.kind} checks${foundText(from.agents)}`),
+    row("agents", `${crewText(agents)}${foundText(from.agents)}`),
     row(
       "walls",
       around.walls.fix === null ? around.walls.text : `${around.walls.text}. To have them: ${around.walls.fix}`,
