@@ -31,7 +31,7 @@ const wordings: readonly [pattern: RegExp, is: FailureClass][] = [
 
 /** `said` is the bridge's last event, if any. */
 export function failureOf(said: Json, saidAt: number, zone: string | undefined): Failure {
-  const text = string(said["text"]) || "It failed without a word.";
+  const text = string(said["text"]) || "The agent failed without output.";
   const limit = readLimit(text, saidAt, zone);
   const until = readEpoch(said["limit"]);
   if (limit !== null || until !== null) return { class: "limited", text, retryAt: until ?? limit?.retryAt ?? null };

@@ -99,7 +99,7 @@ class AcpReader implements Reader {
     if (last?.["acp"] === "ended") return failureByStop(string(last["stop"])) ?? this.#saidError() ?? this.#noReply();
     if (last !== null) return failureOf(withLastWords(last, stderr), now(), zone);
     const how =
-      exit === null ? "It was gone before it replied." : `The bridge ended${inWords(exit)} before it replied.`;
+      exit === null ? "The agent was gone before it replied." : `The bridge ended${inWords(exit)} before it replied.`;
     return { class: "crashed" as const, text: lastWords(how, stderr), retryAt: null };
   }
 

@@ -95,10 +95,10 @@ export const isGone = (text: string): boolean =>
 function textOf({ result, stderr, exit }: Traces): string {
   const said = string(result?.["result"]) || errorsOf(result) || stderr.trim().slice(-1000);
   if (said !== "") return said.slice(0, 2000);
-  if (exit === null) return "It was gone before it replied.";
+  if (exit === null) return "The agent was gone before it replied.";
   return exit.signal === null
-    ? `It ended with code ${exit.code} and without a word.`
-    : `It was ended by ${exit.signal}.`;
+    ? `The agent exited with code ${exit.code} and without output.`
+    : `The agent was ended by ${exit.signal}.`;
 }
 
 function errorsOf(result: Json | null): string {

@@ -61,10 +61,10 @@ export const isGone = (text: string): boolean =>
 function textOf({ exit, failed, lastError, spoke, stderr }: Traces): string {
   const said = failed ?? (lastError || (spoke ? "" : lastWords(stderr)));
   if (said !== "") return unwrapped(said).slice(0, 2000);
-  if (exit === null) return "It was gone before it replied.";
+  if (exit === null) return "The agent was gone before it replied.";
   return exit.signal === null
-    ? `It ended with code ${exit.code} before it replied.`
-    : `It was ended by ${exit.signal}.`;
+    ? `The agent exited with code ${exit.code} before it replied.`
+    : `The agent was ended by ${exit.signal}.`;
 }
 
 const lastWords = (stderr: string): string => stderr.replace("Reading prompt from stdin...", "").trim().slice(-1000);
