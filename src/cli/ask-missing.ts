@@ -2,6 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import { requestKind } from "../formats/request-kind.ts";
 import { type Dimension, missing, withAnswers } from "../intake/intake.ts";
+import { keepPrice, type Unpriced } from "../project/agent-prices.ts";
 import { suggestCheck } from "../project/detect.ts";
 import { type PlannedRun, type PlanOrder, planRun } from "../project/plan-run.ts";
 import { ask, notBegun, type Question } from "./ask.ts";
@@ -9,6 +10,25 @@ import type { Context } from "./context.ts";
 
 /** Plans with the person's help. Throws if they leave it too vague, or name no check. */
 export async function planWithAnswers(order: PlanOrder, context: Context): Promise<[PlanOrder, PlannedRun]> {
+  const [full, planned] = await planWithRequest(order, context);
+  if (planned.unpriced.length === 0) return [full, planned];
+  const said = await ask(planned.unpriced.map(priceQuestion), notBegun);
+  planned.unpriced.forEach(({ command }, at) => {
+    keepPrice(order.root, command, usd(said[at] ?? ""));
+  });
+  return [full, planRun(full)];
+}
+
+const usd = (text: string): number => Number(text.replace(/^\$/, ""));
+
+const priceQuestion = ({ key, command, countedUsd }: Unpriced): Question => ({
+  text: `What does one session of ${command.join(" ")} cost, in USD (${key})?
+  0 if it costs nothing. It counts where a reply does not say the cost, and is kept.`,
+  otherwise: String(countedUsd),
+  wrong: (answer) => (/^\$?\d+(?:\.\d+)?$/.test(answer) ? null : "Type a sum in USD, such as 0.10."),
+});
+
+async function planWithRequest(order: PlanOrder, context: Context): Promise<[PlanOrder, PlannedRun]> {
   const [checked, draft] = await planWithCheck({ ...order, evenVague: true }, context);
   const { intake } = draft;
   const { request } = checked;

@@ -36,7 +36,7 @@ import type { Running } from "./running.ts";
 
 /** What is begun: the plan as it was shown, without what only the person needed. */
 export type Start = {
-  readonly planned: Omit<PlannedRun, "from" | "intake" | "notices" | "waiting" | "warnings">;
+  readonly planned: Omit<PlannedRun, "from" | "intake" | "notices" | "unpriced" | "waiting" | "warnings">;
   readonly kind: "git" | "plain";
   readonly task?: string;
   readonly run?: string;

@@ -10,6 +10,7 @@ import { vagueWarnings } from "../formats/vague-criteria.ts";
 import { type Intake, intake, missing } from "../intake/intake.ts";
 import { featuresInScope } from "../runtime/inputs.ts";
 import { featuresPath } from "../runtime/records/paths.ts";
+import { type Unpriced, unpriced, withPrices } from "./agent-prices.ts";
 import { withNetworks } from "./check-networks.ts";
 import { checkSpec } from "./check-spec.ts";
 import { withModel } from "./chosen-agents.ts";
@@ -56,6 +57,8 @@ export type PlannedRun = {
   /** Where each value came from, and text that could not be used. */
   from: Origins & { readonly request: WorkQueue["asked"] };
   notices: readonly string[];
+  /** Command agents whose price is not known. */
+  unpriced: readonly Unpriced[];
   prd: Prd | null;
   /** The person has allowed an unattended run without walls. */
   unconfined?: boolean;
@@ -141,7 +144,8 @@ export function planRun({
     ...scopeOf(asked, settings.scope.features),
   };
   const features = featuresInScope(queue.file, scope);
-  const agents = withModel(agentsFor(settings, here), model ?? null);
+  const { agents, notices: priced } = withPrices(withModel(agentsFor(settings, here), model ?? null), root);
+  const prices = unpriced(agents, settings.limits.sessionCostUsdMax);
   const contract: Contract = {
     version: 1,
     request: queue.request,
@@ -179,7 +183,8 @@ export function planRun({
     inputs,
     texts: disk.texts,
     from: { ...from, request: queue.asked },
-    notices: [...notices, ...unpriced(agents, settings.limits.sessionCostUsdMax)],
+    notices: [...notices, ...priced, ...unpricedNotice(prices)],
+    unpriced: prices,
     prd: fromPrd?.prd ?? null,
     unconfined: unconfined || saidUnconfined(flags),
     waiting: queue.waiting,
@@ -197,14 +202,11 @@ function scopeOf({ drafted, waiting }: WorkQueue, { include, exclude }: Settings
 }
 
 /** An unknown price is never taken for nothing, and that can end a run soon: the setting is named beforehand. */
-function unpriced(agents: Settings["agents"], countedUsd: number): string[] {
-  const isSame = JSON.stringify(agents.maker) === JSON.stringify(agents.checker);
-  const sides = isSame ? (["maker"] as const) : (["maker", "checker"] as const);
-  const keys = sides.filter((side) => agents[side]?.kind === "command" && agents[side]?.costUsd === null);
-  if (keys.length === 0) return [];
-  const names = keys.map((side) => `agents.${side}.cost_usd`).join(" and ");
+function unpricedNotice([first, ...more]: readonly Unpriced[]): string[] {
+  if (first === undefined) return [];
+  const names = [first, ...more].map(({ key }) => key).join(" and ");
   return [
-    `the price of a command agent is not known: a session counts as $${countedUsd} unless its reply says it. Set ${names}`,
+    `the price of a command agent is not known: a session counts as $${first.countedUsd} unless its reply says it. Set ${names}`,
   ];
 }
 

@@ -48,6 +48,28 @@ describe.skipIf(!hasScript())("at a terminal (skipped without script of util-lin
     );
   });
 
+  test("the unknown price of a command agent is asked for once, by the setting's name", async () => {
+    made({
+      "loop.yaml":
+        "agents: { maker: { kind: command, command: [sh, run-tests.sh] } }\nchecks: [{ name: test, run: sh run-tests.sh }]\n",
+    });
+    const price = "(agents.maker.cost_usd)?";
+    const n = [asked, "n\r"] as const;
+    const first = await typed(
+      project,
+      ["run", request],
+      [[open, "\r"], [price, "a lot\r"], ["Type a sum", ""], [price, "0.25\r"], n],
+    );
+    expect(first.seen).toContain("What does one session of sh run-tests.sh cost, in USD");
+    const second = await typed(project, ["run", request], [[open, "\r"], n]);
+    expect(second.seen).not.toContain("What does one session");
+    const { stdout } = await project.loop("run", "--dry-run", request);
+    expect(stdout).toContain(
+      "a session of sh run-tests.sh counts as $0.250, as you said. To change it, set agents.maker.cost_usd",
+    );
+    expect(stdout).not.toContain("is not known");
+  });
+
   test("n begins nothing", async () => {
     const { code, seen } = await typed(
       made(),

@@ -53,6 +53,7 @@ const rows: readonly Row[] = [
     nonces: [{ nonce: "loop-y", gate: "G1", number: 0, tree, decision: "approve" }],
   }),
   row(vault.trustFile, { version: 1, agreed: ["c".repeat(64)] }),
+  row(vault.agentPricesFile, { version: 1, prices: [{ command: ["sh", "agent.sh"], costUsd: 0.1 }] }),
   row(vault.placeFile, {
     version: 1,
     run: "r",

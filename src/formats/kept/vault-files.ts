@@ -35,6 +35,13 @@ export const vaultReleaseFile = keptFile(
 /** What the repository's own loop.yaml names and the person has agreed to, by hash. */
 export const trustFile = keptFile("trust.json", 1, object({ version: z.literal(1), agreed: list(z.string()) }));
 
+/** What a session of a command agent costs, as the person said. */
+export const agentPricesFile = keptFile(
+  "agent-prices.json",
+  1,
+  object({ version: z.literal(1), prices: list(object({ command: texts, costUsd: z.number().min(0) })) }),
+);
+
 /** The person's git settings, as they were before the first session. */
 export const settingsFile = keptFile(
   "settings.json",
