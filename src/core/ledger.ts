@@ -56,10 +56,17 @@ export function reservation(run: Run): Pick<Ticket, "reservedUsd" | "reservedTok
   };
 }
 
-/** What a session is charged: its reported cost, or else its whole reservation. */
+/** What an agent of unknown price is taken to spend: $180 an hour, several times what coding agents are seen to. */
+export const unknownUsdPerSecond = 0.05;
+
+/** A session that was over at once cannot have cost what one of an hour may. */
+export const boundedByTime = (usage: Usage, ms: number): Usage =>
+  usage.costUsd === null ? { ...usage, atMostUsd: usd((ms / 1000) * unknownUsdPerSecond) } : usage;
+
+/** What a session is charged: its reported cost, or else the most that it can have cost, within its reservation. */
 export function charge(ticket: Ticket, usage: Usage): { costUsd: number; estimated: boolean } {
   return usage.costUsd === null
-    ? { costUsd: ticket.reservedUsd, estimated: true }
+    ? { costUsd: Math.min(ticket.reservedUsd, usage.atMostUsd ?? ticket.reservedUsd), estimated: true }
     : { costUsd: usd(usage.costUsd), estimated: false };
 }
 

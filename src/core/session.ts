@@ -10,6 +10,8 @@ export type Usage = {
   cacheReadTokens: number;
   cacheWriteTokens: number;
   costUsd: number | null;
+  /** If the cost is not known: the most that it can be, by the session's time. Events of earlier versions have none. */
+  atMostUsd?: number;
 };
 /** A session that used nothing. */
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 };

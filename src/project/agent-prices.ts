@@ -10,7 +10,8 @@ import { vaultDirFor } from "../workspace/vault.ts";
 type Agents = Settings["agents"];
 /** `key`: the setting, as people write it. */
 export type Unpriced = { readonly key: string; readonly command: readonly string[]; readonly countedUsd: number };
-type Price = { readonly command: readonly string[]; readonly costUsd: number };
+/** Null: the person does not know it. */
+type Price = { readonly command: readonly string[]; readonly costUsd: number | null };
 
 const keptMax = 100;
 const placeOf = (root: string): string => join(vaultDirFor(root), "agent-prices.json");
@@ -20,7 +21,9 @@ export function withPrices(agents: Agents, root: string): { agents: Agents; noti
   const missing = unpriced(agents, 0);
   const kept = missing.length === 0 ? [] : pricesIn(root);
   const said = missing.flatMap(({ key, command }) =>
-    kept.filter((price) => isSame(price.command, command)).map(({ costUsd }) => ({ key, command, costUsd })),
+    kept.flatMap(({ command: known, costUsd }) =>
+      costUsd !== null && isSame(known, command) ? [{ key, command, costUsd }] : [],
+    ),
   );
   if (said.length === 0) return { agents, notices: [] };
   const priced = (agent: AgentSettings | null): AgentSettings | null => {
@@ -43,7 +46,7 @@ export function withPrices(agents: Agents, root: string): { agents: Agents; noti
   };
 }
 
-/** Command agents without a price, each once. `countedUsd`: what a session of theirs counts as. */
+/** Command agents without a price, each once. `countedUsd`: the most that a session of theirs counts as. */
 export function unpriced({ maker, checker }: Agents, countedUsd: number): Unpriced[] {
   const sides = Object.entries({ maker, checker }).flatMap(([side, agent]) =>
     isOpen(agent) ? [{ key: `agents.${side}.cost_usd`, command: agent.command, countedUsd }] : [],
@@ -51,7 +54,11 @@ export function unpriced({ maker, checker }: Agents, countedUsd: number): Unpric
   return sides.filter(({ command }, at) => sides.findIndex((each) => isSame(each.command, command)) === at);
 }
 
-export function keepPrice(root: string, command: readonly string[], costUsd: number): void {
+/** Those that the person was not asked about yet. */
+export const unasked = (prices: readonly Unpriced[], root: string): readonly Unpriced[] =>
+  prices.filter(({ command }) => !pricesIn(root).some((price) => isSame(price.command, command)));
+
+export function keepPrice(root: string, command: readonly string[], costUsd: number | null): void {
   const others = pricesIn(root).filter((price) => !isSame(price.command, command));
   ensureDir(vaultDirFor(root));
   const prices = [...others, { command, costUsd }].slice(-keptMax);

@@ -3,6 +3,7 @@ import type { Contract, IntakeNote } from "../core/contract.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { UserError } from "../core/errors.ts";
 import type { FeatureId } from "../core/ids.ts";
+import { unknownUsdPerSecond } from "../core/ledger.ts";
 import { nextNumber } from "../formats/features-render.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import type { AgentSettings, CheckSettings, NotifySettings, Settings } from "../formats/settings.ts";
@@ -10,7 +11,7 @@ import { vagueWarnings } from "../formats/vague-criteria.ts";
 import { type Intake, intake, missing } from "../intake/intake.ts";
 import { featuresInScope } from "../runtime/inputs.ts";
 import { featuresPath } from "../runtime/records/paths.ts";
-import { type Unpriced, unpriced, withPrices } from "./agent-prices.ts";
+import { type Unpriced, unasked, unpriced, withPrices } from "./agent-prices.ts";
 import { withNetworks } from "./check-networks.ts";
 import { checkSpec } from "./check-spec.ts";
 import { withModel } from "./chosen-agents.ts";
@@ -57,7 +58,7 @@ export type PlannedRun = {
   /** Where each value came from, and text that could not be used. */
   from: Origins & { readonly request: WorkQueue["asked"] };
   notices: readonly string[];
-  /** Command agents whose price is not known. */
+  /** Command agents whose price is not known, and was not asked for yet. */
   unpriced: readonly Unpriced[];
   prd: Prd | null;
   /** The person has allowed an unattended run without walls. */
@@ -184,7 +185,7 @@ export function planRun({
     texts: disk.texts,
     from: { ...from, request: queue.asked },
     notices: [...notices, ...priced, ...unpricedNotice(prices)],
-    unpriced: prices,
+    unpriced: unasked(prices, root),
     prd: fromPrd?.prd ?? null,
     unconfined: unconfined || saidUnconfined(flags),
     waiting: queue.waiting,
@@ -206,7 +207,7 @@ function unpricedNotice([first, ...more]: readonly Unpriced[]): string[] {
   if (first === undefined) return [];
   const names = [first, ...more].map(({ key }) => key).join(" and ");
   return [
-    `the price of a command agent is not known: a session counts as $${first.countedUsd} unless its reply says it. Set ${names}`,
+    `the price of a command agent is not known: a session counts as $${unknownUsdPerSecond} a second, at most $${first.countedUsd}, unless its reply says it. Set ${names}`,
   ];
 }
 

@@ -66,6 +66,11 @@ describe("a program", () => {
     expect(await run(script)).toMatchObject({ how: "failed", failure: { class: failure } });
   });
 
+  test.each(["", ">&2"])("that passes on a usage limit is limited, until the limit ends (echo %s)", async (where) => {
+    const result = await run(`echo "You've hit your session limit · resets 8pm (UTC)" ${where}; exit 1`);
+    expect(result).toMatchObject({ how: "failed", failure: { class: "limited", retryAt: expect.any(Number) } });
+  });
+
   test("that is missing is a configuration error", async () => {
     const agent = commandAgent({ kind: "command", command: ["no-such-program-here"] });
     expect(await agent.probe()).toMatchObject({ found: false });

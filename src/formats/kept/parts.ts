@@ -14,6 +14,7 @@ export const usage = object({
   cacheReadTokens: z.number(),
   cacheWriteTokens: z.number(),
   costUsd: z.number().nullable(),
+  atMostUsd: z.number().optional(),
 });
 export const refused = list(object({ command: z.string(), why: z.string(), mild: z.boolean().optional() }));
 export const grade = z.enum(["strong", "reviewed", "weak"]);

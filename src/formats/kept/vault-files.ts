@@ -39,7 +39,7 @@ export const trustFile = keptFile("trust.json", 1, object({ version: z.literal(1
 export const agentPricesFile = keptFile(
   "agent-prices.json",
   1,
-  object({ version: z.literal(1), prices: list(object({ command: texts, costUsd: z.number().min(0) })) }),
+  object({ version: z.literal(1), prices: list(object({ command: texts, costUsd: z.number().min(0).nullable() })) }),
 );
 
 /** The person's git settings, as they were before the first session. */

@@ -7,6 +7,7 @@ import { Bug } from "../../core/errors.ts";
 import type { SessionEnding } from "../../core/event.ts";
 import { allowedFeature } from "../../core/held.ts";
 import { type TreeId, treeId } from "../../core/ids.ts";
+import { boundedByTime } from "../../core/ledger.ts";
 import { closedWindow, windowUsed } from "../../core/limited.ts";
 import type { Run } from "../../core/run.ts";
 import { noUsage } from "../../core/session.ts";
@@ -69,7 +70,7 @@ async function inPlace(effect: RunSession, task: RoleTask, cwd: string, cut: Abo
     },
     cut,
   );
-  if (result.how === "interrupted") return { type: "cut", usage: result.usage };
+  if (result.how === "interrupted") return { type: "cut", usage: boundedByTime(result.usage, result.ms) };
   if (result.strays > 0)
     ports.note("strays", `The ${role} session left ${result.strays} processes running; they were ended.`);
   if (result.compactions !== undefined)
@@ -78,7 +79,8 @@ async function inPlace(effect: RunSession, task: RoleTask, cwd: string, cut: Abo
   if (ending.how === "failed" && ending.failure.class === "context-full" && work !== null)
     await writeHandoff({ ...task, work });
   if (ending.how === "replied") keep(task, ending.reply);
-  const { usage, editsMax, refused, window } = result;
+  const { editsMax, refused, window } = result;
+  const usage = boundedByTime(result.usage, result.ms);
   return {
     type: "session-ended",
     session,
