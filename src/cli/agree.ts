@@ -4,7 +4,7 @@ import { readProofTime } from "../project/proof-time.ts";
 import { readOnce } from "../project/read-once.ts";
 import { sayWalls } from "../project/walls.ts";
 import { headName } from "../workspace/head-name.ts";
-import { ask, dropTyped, notBegun } from "./ask.ts";
+import { ask, choose, dropTyped, notBegun } from "./ask.ts";
 import { planWithAnswers } from "./ask-missing.ts";
 import type { Context } from "./context.ts";
 import { type PastProof, startScreen } from "./render/start-screen.ts";
@@ -62,12 +62,9 @@ export async function agreedPlan(
 type Said = "y" | "a" | "e" | "n";
 
 async function askToStart(): Promise<Said> {
-  const wrong = (answer: string): string | null =>
-    /^(?:y(?:es)?|a(?:lways)?|e(?:dit)?|no?)$/i.test(answer) ? null : "Type y, a, e or n.";
-  const text = "Start? [y]es  [a]lways without asking in this run  [e]dit  [n]o";
+  const choices = ["[y]es", "[a]lways without asking in this run", "[e]dit", "[n]o"];
   await dropTyped();
-  const [said = "n"] = await ask([{ text, otherwise: "", wrong }], notBegun);
-  return said.slice(0, 1).toLowerCase() as Said;
+  return (await choose({ text: "Start?", otherwise: "", choices })) as Said;
 }
 
 /** What the person has seen need not be shown again before building. A plan that is still to be made does. */

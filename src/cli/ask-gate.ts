@@ -5,9 +5,11 @@ import { gateOf } from "../core/gates.ts";
 import { overview } from "../report/overview.ts";
 import type { Story } from "../report/story.ts";
 import type { SignalFact } from "../runtime/ports.ts";
-import { canAsk } from "./ask.ts";
+import { canAsk, keyIn, type Question, questionText, typeOne } from "./ask.ts";
 import type { Context } from "./context.ts";
+import { columnsOf } from "./render/columns.ts";
 import { gateText } from "./render/gate.ts";
+import { wrapped } from "./render/wrap.ts";
 import { printable } from "./terminal.ts";
 
 /** A prompt must never block a script: it appears only if a person can see and answer it. */
@@ -24,16 +26,17 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
       process.stderr.write(printable(`\n${gateText(overview(story, { isDriven: true }), gate, paint)}\n`));
       for (;;) {
         const offered = choices(story, gate.name);
-        const said = await line(`${paint.bold("Approve?")} ${offered}: `, stop);
+        const said = await line({ text: paint.bold("Approve?"), choices: offered, otherwise: "" }, stop);
         sayElsewhere(stop);
-        if (said === null || /^l(?:ater)?$/i.test(said)) return null;
-        if (/^y(?:es)?$/i.test(said)) return { type: "approved", ...shown };
-        if (/^a(?:lways)?$/i.test(said)) return { type: "approved", ...shown, always: true };
-        if (!/^no?$/i.test(said)) {
-          process.stderr.write(`  Type ${offered.includes("[a]") ? "y, a, n or l" : "y, n or l"}.\n`);
+        const key = said === null ? "l" : keyIn(offered, said);
+        if (key === "l") return null;
+        if (key === "y") return { type: "approved", ...shown };
+        if (key === "a") return { type: "approved", ...shown, always: true };
+        if (key === null) {
+          process.stderr.write(`  ${typeOne(offered)}\n`);
           continue;
         }
-        const reason = await line("Why not? ", stop);
+        const reason = await line({ text: "Why not?", otherwise: "" }, stop);
         if (reason === null) return null;
         if (reason !== "") return { type: "rejected", ...shown, reason };
       }
@@ -47,7 +50,7 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
     process.stderr.write(
       printable(`\n${paint.bold(`${question.feature ?? "The plan"} asks`)}: ${question.question}${supposes}\n`),
     );
-    const said = await line("Answer (nothing: later): ", stop);
+    const said = await line({ text: "Your answer? Enter alone leaves it for later.", otherwise: "" }, stop);
     sayElsewhere(stop);
     if (said === null || said === "") return null;
     return { type: "answered", feature: question.feature, answer: said, source: "person" };
@@ -66,19 +69,23 @@ function sayElsewhere({ aborted, reason }: AbortSignal): void {
 }
 
 /** Where this is the last question, there is nothing to ask again. */
-const choices = ({ run }: Story, gate: GateName): string =>
+const choices = ({ run }: Story, gate: GateName): readonly string[] =>
   gate === "G3" || run.contract.gates.every((name) => name === gate && name !== "G2")
-    ? "[y]es, [n]o, [l]ater"
-    : "[y]es, [a]lways in this run, [n]o, [l]ater";
+    ? ["[y]es", "[n]o", "[l]ater"]
+    : ["[y]es", "[a]lways in this run", "[n]o", "[l]ater"];
 
 /** Null: the input ended, Ctrl-C was pressed, or the answer is no longer needed. */
-async function line(prompt: string, stop: AbortSignal): Promise<string | null> {
+async function line(question: Question, stop: AbortSignal): Promise<string | null> {
   const screen = createInterface({ input: process.stdin, output: process.stderr });
   const ended = new AbortController();
   screen.once("SIGINT", () => ended.abort());
   screen.once("close", () => ended.abort());
   try {
-    return (await screen.question(prompt, { signal: AbortSignal.any([stop, ended.signal]) })).trim();
+    return (
+      await screen.question(wrapped(questionText(question), columnsOf(process.stderr)), {
+        signal: AbortSignal.any([stop, ended.signal]),
+      })
+    ).trim();
   } catch {
     process.stderr.write("\n");
     return null;

@@ -1,5 +1,6 @@
 // Asks at the terminal for what a request leaves open, in one go: Enter accepts the proposal.
 import { UserError } from "../core/errors.ts";
+import { unknownUsdPerSecond } from "../core/ledger.ts";
 import { requestKind } from "../formats/request-kind.ts";
 import { type Dimension, missing, withAnswers } from "../intake/intake.ts";
 import { keepPrice, type Unpriced } from "../project/agent-prices.ts";
@@ -19,13 +20,13 @@ export async function planWithAnswers(order: PlanOrder, context: Context): Promi
   return [full, planRun(full)];
 }
 
-const usd = (text: string): number => Number(text.replace(/^\$/, ""));
+const usd = (text: string): number | null => (text === "" ? null : Number(text.replace(/^\$/, "")));
 
 const priceQuestion = ({ key, command, countedUsd }: Unpriced): Question => ({
-  text: `What does one session of ${command.join(" ")} cost, in USD (${key})?
-  0 if it costs nothing. It counts where a reply does not say the cost, and is kept.`,
-  otherwise: String(countedUsd),
-  wrong: (answer) => (/^\$?\d+(?:\.\d+)?$/.test(answer) ? null : "Type a sum in USD, such as 0.10."),
+  text: `What does one session of ${command.join(" ")} cost, in USD (${key})?`,
+  hint: `0 if it costs nothing. Enter alone if you do not know: it then counts as $${unknownUsdPerSecond} a second, at most $${countedUsd}.`,
+  otherwise: "",
+  wrong: (answer) => (/^(?:\$?\d+(?:\.\d+)?)?$/.test(answer) ? null : "Type a sum in USD, such as 0.10."),
 });
 
 async function planWithRequest(order: PlanOrder, context: Context): Promise<[PlanOrder, PlannedRun]> {
@@ -63,7 +64,8 @@ async function answersTo(
 const isYes = /^(?:y|yes|ok)$/i;
 
 const questionOf = ({ question, example, proposal }: Dimension): Question => ({
-  text: proposal === null ? `${question}\n  For example: ${example}` : question,
+  text: question,
+  ...(proposal === null ? { hint: `For example: ${example}` } : {}),
   otherwise: proposal ?? "",
 });
 

@@ -12,6 +12,10 @@ export type Question = {
   readonly text: string;
   /** The answer for Enter alone. */
   readonly otherwise: string;
+  /** Below the question. */
+  readonly hint?: string;
+  /** Keys to choose from, each in its word: `[y]es`, `[a]lways in this run`. */
+  readonly choices?: readonly string[];
   /** Already typed, to be changed. */
   readonly begun?: string;
   /** What is wrong with an answer; null: nothing. */
@@ -47,6 +51,42 @@ export async function ask(questions: readonly Question[], unanswered = notAnswer
   }
 }
 
+/** One question whose answer is a key: `[y]es  [n]o`. Returns the key. */
+export async function choose(
+  question: Question & { choices: readonly string[] },
+  unanswered = notBegun,
+): Promise<string> {
+  const wrong = (answer: string): string | null =>
+    keyIn(question.choices, answer) === null ? typeOne(question.choices) : null;
+  const [said = ""] = await ask([{ ...question, wrong }], unanswered);
+  return keyIn(question.choices, said) ?? question.otherwise;
+}
+
+const keyOf = (choice: string): string => /\[(\w)\]/.exec(choice)?.[1] ?? "";
+
+/** The key, or its whole word: `y` and `yes`. */
+export function keyIn(choices: readonly string[], answer: string): string | null {
+  const said = answer.trim().toLowerCase();
+  const found = choices.find(
+    (choice) => said === keyOf(choice) || said === /^\[(\w)\]\w*/.exec(choice)?.[0].replace(/[[\]]/g, ""),
+  );
+  return found === undefined ? null : keyOf(found);
+}
+
+/** `Type y, a or n.` */
+export function typeOne(choices: readonly string[]): string {
+  const keys = choices.map(keyOf);
+  return `Type ${keys.slice(0, -1).join(", ")} or ${keys.at(-1)}.`;
+}
+
+/** Every question looks the same: what is asked, what Enter does, and a line to type on. */
+export function questionText({ text, otherwise, begun, hint, choices }: Question): string {
+  const isOffered = otherwise !== "" && begun === undefined;
+  const offer = !isOffered ? "" : choices === undefined ? ` [${visibleText(otherwise)}]` : ` (Enter: ${otherwise})`;
+  const keys = choices === undefined ? "" : `${text === "" ? "" : " "}${choices.join("  ")}`;
+  return `${printable(`${text}${keys}`)}${offer}${hint === undefined ? "" : `\n  ${printable(hint)}`}\n› `;
+}
+
 const quietMs = 30;
 
 /** Drops what was typed before the question was shown: an answer must not come before its question. */
@@ -75,18 +115,11 @@ const notAnswered = {
   next: "loop init, or loop init --yes for the defaults",
 };
 
-async function answerTo(
-  { text, otherwise, begun, wrong }: Question,
-  read: (text: string) => Promise<string>,
-): Promise<string> {
+async function answerTo(question: Question, read: (text: string) => Promise<string>): Promise<string> {
   for (;;) {
-    const offer = otherwise === "" || begun !== undefined ? "" : `[${visibleText(otherwise)}]`;
-    // Behind the last line of a list, it would look like a part of that line.
-    const shown = text.includes("\n")
-      ? `${printable(text)}\n${offer === "" ? "" : `${offer} `}› `
-      : `${printable(text)}${offer === "" ? "" : ` ${offer}`}\n› `;
-    const answer = (await read(wrapped(shown, columnsOf(process.stderr)))).trim() || otherwise;
-    const problem = wrong?.(answer) ?? null;
+    const shown = wrapped(questionText(question), columnsOf(process.stderr));
+    const answer = (await read(shown)).trim() || question.otherwise;
+    const problem = question.wrong?.(answer) ?? null;
     if (problem === null) return answer;
     process.stderr.write(`  ${problem}\n`);
   }

@@ -4,7 +4,7 @@ import { heldIn } from "../engines/held-work.ts";
 import type { Waiting } from "../engines/waiting.ts";
 import { heldBranch } from "../report/words/held-branch.ts";
 import { diffOf, heldDiff } from "../runtime/held-diff.ts";
-import { ask } from "./ask.ts";
+import { ask, choose } from "./ask.ts";
 import { decide } from "./commands/answer-gate.ts";
 import type { Context, GlobalFlags } from "./context.ts";
 import { columnsOf } from "./render/columns.ts";
@@ -32,13 +32,14 @@ export async function decideHeld(waiting: readonly Waiting[], context: Context, 
 async function decideOne(item: Waiting, how: "accept" | "allow", context: Context, flags: GlobalFlags): Promise<void> {
   const { about, runId } = item;
   const name = how === "accept" ? "[a]ccept" : "[a]llow";
-  const text = (): string =>
-    `\n${about}: [d] ${columnsFor(context) === null ? "diff" : "old beside new"}  ${name}  [r]eject  [l]ater`;
-  const wrong = (answer: string): string | null => (/^[darl]$/i.test(answer) ? null : "Type d, a, r or l.");
+  const question = () => ({
+    text: `\n${about}:`,
+    choices: [columnsFor(context) === null ? "[d]iff" : "[d] old beside new", name, "[r]eject", "[l]ater"],
+    otherwise: "l",
+  });
   const order = { ...flags, run: runId, continue: false };
   for (;;) {
-    const [said = "l"] = await ask([{ text: text(), otherwise: "l", wrong }], later);
-    switch (said.toLowerCase()) {
+    switch (await choose(question(), later)) {
       case "d":
         context.answer(await shownDiff(item, context));
         break;

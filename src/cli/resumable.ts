@@ -7,7 +7,7 @@ import { standingOf } from "../report/state.ts";
 import type { Story } from "../report/story.ts";
 import { unprovedInFolder } from "../report/words/left.ts";
 import { cost, featureCount } from "../report/words/words.ts";
-import { ask } from "./ask.ts";
+import { choose } from "./ask.ts";
 
 export type Resumable = { readonly run: string; readonly says: string; readonly next: string };
 
@@ -50,17 +50,20 @@ function saysOf(story: Story, is: string, where: string): string {
 export type Resumption = "resume" | "cancel" | "neither";
 
 export async function askResumption(says: string): Promise<Resumption> {
-  const text = `${says}
-  1  resume it
-  2  cancel it, and start the new run; its unproved work goes to quarantine
-  3  neither`;
-  const wrong = (answer: string): string | null => (/^[123]$/.test(answer) ? null : "Type 1, 2 or 3.");
-  const [answer] = await ask([{ text, otherwise: "1", wrong }], {
-    what: "Nothing was started.",
-    why: "The question was not answered.",
-    next: "loop continue resumes the run, loop cancel gives it up.",
-  });
-  return answer === "2" ? "cancel" : answer === "3" ? "neither" : "resume";
+  const said = await choose(
+    {
+      text: `${says}\nResume it?`,
+      choices: ["[y]es", "[c]ancel it, and start the new run", "[n]either"],
+      hint: "What it has not proved goes to quarantine when it is cancelled.",
+      otherwise: "y",
+    },
+    {
+      what: "Nothing was started.",
+      why: "The question was not answered.",
+      next: "loop continue resumes the run, loop cancel gives it up.",
+    },
+  );
+  return said === "c" ? "cancel" : said === "n" ? "neither" : "resume";
 }
 
 /** Without a terminal, the run waits for a person: exit code 6. */

@@ -1,7 +1,7 @@
 // Asks once whether the programs that a repository's own configuration names may run.
 import { type Reader, readOnce } from "../project/read-once.ts";
 import { namedLines, notTrusted, requireTrust, trust, untrusted } from "../project/trust.ts";
-import { ask, dropTyped } from "./ask.ts";
+import { choose, dropTyped } from "./ask.ts";
 import { canAnswer } from "./ask-gate.ts";
 import type { Context } from "./context.ts";
 
@@ -19,13 +19,11 @@ export async function settleTrust(
   context.comment(
     [`This repository's ${file} names what will run here, with your rights:`, ...namedLines(named), ""].join("\n"),
   );
-  const wrong = (answer: string): string | null => (/^(?:y(?:es)?|no?)$/i.test(answer) ? null : "Type y or n.");
   await dropTyped();
-  const [said = "n"] = await ask([{ text: "Agree, until it changes? [y]es  [n]o", otherwise: "", wrong }], {
-    what: "Nothing was started.",
-    why: "The question was not answered.",
-    next: `Read ${file}, then try again.`,
-  });
-  if (/^n/i.test(said)) throw notTrusted(unagreed);
+  const said = await choose(
+    { text: "Agree, until it changes?", otherwise: "", choices: ["[y]es", "[n]o"] },
+    { what: "Nothing was started.", why: "The question was not answered.", next: `Read ${file}, then try again.` },
+  );
+  if (said === "n") throw notTrusted(unagreed);
   trust(root, disk);
 }

@@ -111,10 +111,10 @@ test("two commits with one id are both listed, and only the named one is taken b
 test.skipIf(!hasScript())("at a terminal it asks first, and n leaves everything as it is", async () => {
   project = new Project(sampleFiles(scenes, two));
   expect((await project.loop("run", "--yes")).code).toBe(0);
-  const no = await typed(project, ["undo", "F002"], [["Undo it? y or n", "n\r"]]);
+  const no = await typed(project, ["undo", "F002"], [["Undo it? [y]es  [n]o", "n\r"]]);
   expect(no.seen).toContain("1 revert commit on main, 2 files: src/F002.js, test/F002.test.js");
   expect(subjects()).toHaveLength(4);
-  const yes = await typed(project, ["undo", "F002", "F001"], [["Undo it? y or n", "y\r"]]);
+  const yes = await typed(project, ["undo", "F002", "F001"], [["Undo it? [y]es  [n]o", "y\r"]]);
   expect(yes.code, yes.seen).toBe(0);
   expect(subjects().slice(0, 2)).toEqual(['Revert "feat(F001): Add f001()"', 'Revert "feat(F002): Add f002()"']);
   const walked = await typed(

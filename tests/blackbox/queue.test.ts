@@ -44,9 +44,9 @@ test.skipIf(!hasScript())(
     const request = ["run", "Add a function f002() to src/F002.js that returns 'F002'."];
     const open = ["What must not change", "\r"] as const;
     const start = "Start? [y]es";
-    const cancelled = await typed(of, request, [open, [start, "y\r"], ["3  cancel", "3\r"]]);
+    const cancelled = await typed(of, request, [open, [start, "y\r"], ["[n]othing", "n\r"]]);
     expect([cancelled.code, of.runs()]).toEqual([0, []]);
-    const both = await typed(of, request, [open, [start, "a\r"], ["3  cancel", "2\r"], [start, "a\r"]]);
+    const both = await typed(of, request, [open, [start, "a\r"], ["[n]othing", "t\r"], [start, "a\r"]]);
     expect(both.code, both.seen).toBe(0);
     expect([statuses(of), of.runs().length]).toEqual([["F001 complete", "F002 complete"], 2]);
     expect(of.git("log", "--format=%s")).toMatch(/F001[\s\S]*F002/);

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 300_000 });
 let project: Project;
 afterEach(() => project.remove());
 
-const asked = "[l]ater: ";
+const asked = "[l]ater";
 const start = [
   ["What must not change", "\r"],
   ["Start? [y]es", "y\r"],
@@ -34,7 +34,7 @@ describe.skipIf(!hasScript())("in a terminal (skipped without script of util-lin
     const { code, seen } = await typed(
       project,
       ["run", sentence],
-      [...start, [asked, "n\r"], ["Why not? ", "It shouts too loud.\r"], [asked, "l\r"]],
+      [...start, [asked, "n\r"], ["Why not?", "It shouts too loud.\r"], [asked, "l\r"]],
     );
     expect(code, seen).toBe(6);
     expect(project.prompts("builder").at(-1)).toContain("It shouts too loud.");

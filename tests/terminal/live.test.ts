@@ -152,7 +152,7 @@ describe.skipIf(why !== null)(`in a terminal${why === null ? "" : ` (skipped: ${
       const log = join(project.dir, "written");
       terminal.record(log);
       terminal.loop("run", "--yes", "--trust");
-      await terminal.shows("[l]ater:");
+      await terminal.shows("[l]ater");
       const written = fs.readFileSync(log, "utf8");
       const titles = [...written.matchAll(/\u001b\]2;([^\u0007]*)\u0007/g)].map(([, title]) => title);
       expect(titles.slice(0, 1)).toEqual(isOn ? ["loop: F001 builder"] : []);

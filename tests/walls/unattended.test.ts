@@ -72,7 +72,7 @@ test.each([
     ["run"],
     [
       ["Start? [y]es", "y\n"],
-      ["unattended. Start anyway? [y]es or [n]o", `${answer}\n`],
+      ["unattended. Start anyway? [y]es  [n]o", `${answer}\n`],
     ],
   );
   expect(opened.runs()).toHaveLength(runs);

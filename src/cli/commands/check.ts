@@ -4,7 +4,7 @@ import { type CheckedProject, type CheckStep, checkProject } from "../../project
 import { addCheckoutKeys, checkoutKeys } from "../../project/checkout-keys.ts";
 import type { CheckedCheck } from "../../project/look-at-checks.ts";
 import { keepProofTime } from "../../project/proof-time.ts";
-import { ask } from "../ask.ts";
+import { choose } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
@@ -58,13 +58,13 @@ async function tell(context: Context, project: CheckedProject, write: boolean): 
 }
 
 async function offer({ root, comment }: Context, keys: NonNullable<ReturnType<typeof checkoutKeys>>): Promise<boolean> {
-  const question = { text: "\nAdd this to loop.yaml? [y]es or [n]o", otherwise: "n" };
-  const [said = ""] = await ask([question], {
+  const question = { text: "\nAdd this to loop.yaml?", choices: ["[y]es", "[n]o"], otherwise: "n" };
+  const said = await choose(question, {
     what: "loop.yaml was not changed.",
     why: "The question was not answered.",
     next: "loop check --write",
   });
-  if (!/^y(?:es)?$/i.test(said)) return false;
+  if (said !== "y") return false;
   addCheckoutKeys(root, keys);
   comment('Added to loop.yaml\nNext: loop "what should be done"\n');
   return true;

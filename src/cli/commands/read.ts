@@ -3,7 +3,7 @@ import { UserError } from "../../core/errors.ts";
 import { findRunThat } from "../../engines/watch.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { ToRead } from "../../report/read-first.ts";
-import { ask, canAsk } from "../ask.ts";
+import { canAsk, choose } from "../ask.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
@@ -37,11 +37,10 @@ export async function read(named: string | undefined, flags: GlobalFlags): Promi
 }
 
 async function goesOn(context: Context, diff: string | null, hasMore: boolean): Promise<boolean> {
-  const keys = [...(diff === null ? [] : ["[d]iff"]), ...(hasMore ? ["[n]ext"] : []), "[q]uit"].join("  ");
+  const choices = [...(diff === null ? [] : ["[d]iff"]), ...(hasMore ? ["[n]ext"] : []), "[q]uit"];
   for (;;) {
-    const wrong = (answer: string): string | null => (/^[dnq]$/i.test(answer) ? null : "Type a letter in brackets.");
-    const [said = "q"] = await ask([{ text: keys, otherwise: hasMore ? "n" : "q", wrong }], left);
-    if (said.toLowerCase() !== "d") return said.toLowerCase() === "n";
+    const said = await choose({ text: "", choices, otherwise: hasMore ? "n" : "q" }, left);
+    if (said !== "d") return said === "n";
     context.answer(`${diff ?? "The diff is not kept."}\n`);
   }
 }

@@ -20,7 +20,7 @@ import { count } from "../../report/words/words.ts";
 import { headName } from "../../workspace/head-name.ts";
 import { findRepositoryRoot } from "../../workspace/open.ts";
 import { agreedPlan } from "../agree.ts";
-import { ask, notBegun } from "../ask.ts";
+import { choose } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { cancelRun } from "../cancel-run.ts";
 import { agentFlags, autonomyFlag, type CrewFlags, modelFlag, pairsFlag, sandboxFlag } from "../choice-flags.ts";
@@ -139,9 +139,9 @@ async function withGitOrNot(context: Context, flags: RunFlags): Promise<RunFlags
     return flags;
   const text = `This folder is not a git repository.
 Without git there are no commits and no branches: only the vault keeps what was there.
-Work without git? [y]es  [n]o, run git init first`;
-  const [said = "n"] = await ask([{ text, otherwise: "n" }], notBegun);
-  return /^y(?:es)?$/i.test(said) ? { ...flags, git: false } : null;
+Work without git?`;
+  const said = await choose({ text, choices: ["[y]es", "[n]o, run git init first"], otherwise: "n" });
+  return said === "y" ? { ...flags, git: false } : null;
 }
 
 /** The request is the issue, followed by what is said on the command line. */
@@ -205,9 +205,9 @@ async function allowed(planned: PlannedRun, flags: RunFlags, context: Context): 
   if (flags.yes === true || !canAnswer(context)) return planned; // It is refused when it begins.
   const why = await whyUnconfined(planned.agents);
   if (why === null) return planned;
-  const text = `There are no walls (${why}): agents would work with your rights, unattended. Start anyway? [y]es or [n]o`;
-  const [said = "n"] = await ask([{ text, otherwise: "n" }], notBegun);
-  return /^y(?:es)?$/i.test(said) ? { ...planned, unconfined: true } : null;
+  const text = `There are no walls (${why}): agents would work with your rights, unattended. Start anyway?`;
+  const said = await choose({ text, choices: ["[y]es", "[n]o"], otherwise: "n" });
+  return said === "y" ? { ...planned, unconfined: true } : null;
 }
 
 /** How long the last proof of the latest run took; null: there was none. */
@@ -242,17 +242,19 @@ type Scope = "request" | "then-queue" | "cancel";
 /** Open features must not swallow a request, and a request need not leave them waiting: the person decides. */
 async function askScope(open: number): Promise<Scope> {
   const features = count(open, "open feature");
-  const text = `There ${open === 1 ? "is" : "are"} ${features} besides your request.
-  1  only this request
-  2  this request, then a run over the ${features}
-  3  cancel`;
-  const wrong = (answer: string): string | null => (/^[123]$/.test(answer) ? null : "Type 1, 2 or 3.");
-  const [answer] = await ask([{ text, otherwise: "1", wrong }], {
-    what: "Nothing was started.",
-    why: "The question was not answered.",
-    next: "loop run works on the open features; with a request it is about the request alone.",
-  });
-  return answer === "2" ? "then-queue" : answer === "3" ? "cancel" : "request";
+  const said = await choose(
+    {
+      text: `There ${open === 1 ? "is" : "are"} ${features} besides your request.\nBuild`,
+      choices: ["[o]nly the request", "[t]he features as well, in a second run", "[n]othing"],
+      otherwise: "o",
+    },
+    {
+      what: "Nothing was started.",
+      why: "The question was not answered.",
+      next: "loop run works on the open features; with a request it is about the request alone.",
+    },
+  );
+  return said === "t" ? "then-queue" : said === "n" ? "cancel" : "request";
 }
 
 /** A night: eight hours, and as many commits as iterations. */

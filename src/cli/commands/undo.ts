@@ -5,7 +5,7 @@ import { findRun, readIfPossible } from "../../engines/watch.ts";
 import { lockWorkspace } from "../../project/lock.ts";
 import { planUndo, type UndoPlan, undo } from "../../project/undo.ts";
 import { count } from "../../report/words/words.ts";
-import { ask, canAsk } from "../ask.ts";
+import { canAsk, choose } from "../ask.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
@@ -54,14 +54,12 @@ const openText = ({ queue, reopened }: UndoPlan): string =>
   queue === null ? "" : `${reopened.join(", ")} ${reopened.length === 1 ? "is" : "are"} open again in ${queue}\n`;
 
 async function isAgreed(): Promise<boolean> {
-  const wrong = (answer: string): string | null => (/^(?:y(?:es)?|no?)$/i.test(answer) ? null : "Type y or n.");
   const unanswered = {
     what: "Nothing was undone.",
     why: "The question was not answered.",
     next: "loop undo FEATURE --yes",
   };
-  const [answer = "n"] = await ask([{ text: "Undo it? y or n", otherwise: "n", wrong }], unanswered);
-  return /^y/i.test(answer);
+  return (await choose({ text: "Undo it?", choices: ["[y]es", "[n]o"], otherwise: "n" }, unanswered)) === "y";
 }
 
 /** A run that works in this folder would find its branch moved. */
