@@ -7,6 +7,7 @@ import type { Begun, Receipt, Terms } from "../engines/engine.ts";
 import { overviewOf } from "../engines/overview.ts";
 import { watch } from "../engines/watch.ts";
 import { hopeEnding } from "../report/hope.ts";
+import { type Overview, overview } from "../report/overview.ts";
 import type { Story } from "../report/story.ts";
 import { count, money, outcomeOf } from "../report/words/words.ts";
 import { type Asked, canAnswer, questionFor } from "./ask-gate.ts";
@@ -23,7 +24,7 @@ import { informed, Screen } from "./screen.ts";
 import { SeedScreen } from "./seed-screen.ts";
 import { terminalNotices } from "./terminal-notices.ts";
 
-/** `isResumed`: if nothing happens after that, a line or two are enough. `more`: for the JSON answer. */
+/** `isResumed`: if no agent works after that, a few lines are enough. `more`: for the JSON answer. */
 type Shown = Terms & { readonly more?: { readonly changes: Receipt["changes"] }; readonly isResumed?: boolean };
 
 /** Shows a run that was begun or resumed here, and its follow-ups. Returns the exit code. */
@@ -48,8 +49,8 @@ export async function driveAndReport(
         context.isSeed
           ? `\n${hopeEnding(story, { isHabit: run.hint !== null })}`
           : wrapped(
-              isResumed && hasDoneNothing(first, story)
-                ? shortEnding(run, context.paint)
+              isResumed && hasPaidNothing(first, story)
+                ? shortEnding(run, changedSince(first, run), context.paint)
                 : `\n${endingText(run, context.paint)}${taskText(earlier, before)}`,
               columnsOf(process.stdout),
             ),
@@ -64,10 +65,15 @@ export async function driveAndReport(
   }
 }
 
-const hasDoneNothing = (before: Story, after: Story): boolean =>
-  before.chronicle.run === after.chronicle.run &&
-  before.run.spent.sessions === after.run.spent.sessions &&
-  before.run.spent.iterations === after.run.spent.iterations;
+/** A decision was carried out, and no agent has worked since. */
+const hasPaidNothing = (before: Story, after: Story): boolean =>
+  before.chronicle.run === after.chronicle.run && before.run.spent.sessions === after.run.spent.sessions;
+
+/** The features that stand differently than before. */
+function changedSince(before: Story, { features }: Overview): Overview["features"] {
+  const known = new Map(overview(before, { isDriven: false }).features.map(({ id, standing }) => [id, standing]));
+  return features.filter(({ id, standing }) => known.get(id) !== standing);
+}
 
 /** A follow-up is a separate run; the task's cost is the sum of all of them. */
 const taskText = (earlier: readonly string[], { sessions, costUsd }: { sessions: number; costUsd: number }): string =>

@@ -108,7 +108,7 @@ describe("an interrupted run", () => {
     project = new Project(sampleFiles([{ ...resumed, where: "src/half.js" }, ...slowOnce.slice(1)], one));
     const of = project;
     await killed(of);
-    const { code, seen } = await typed(of, ["run"], [["3  neither", "\r"]]);
+    const { code, seen } = await typed(of, ["run"], [["[n]either", "\r"]]);
     expect(code, seen).toBe(0);
     expect(seen).toContain("The previous process was interrupted. Resuming.");
     expect(of.runs()).toHaveLength(1);
@@ -123,7 +123,7 @@ describe("an interrupted run", () => {
       of,
       ["run"],
       [
-        ["3  neither", "2\r"],
+        ["[n]either", "c\r"],
         ["Start? [y]es", "y\r"],
       ],
     );
@@ -187,6 +187,21 @@ test("an earlier run's next command names that run", { timeout: 120_000 }, async
   const { stdout } = await project.loop("--run", old, "status");
   expect(stdout).toContain(`loop approve --run ${old}, or: loop reject --run ${old} --reason`);
   expect((await project.loop("status")).stdout).toContain("loop approve, or: loop reject --reason");
+});
+
+test("a decision that no agent works on afterwards is answered with what it changed, and no summary", {
+  timeout: 120_000,
+}, async () => {
+  const untested = [{ do: "write", path: "src/F001.js", text: 'export const f001 = () => "F001";\n' }];
+  const anyTry = { role: "builder", feature: "F001", steps: [...untested, ...lie], usage: { cost_usd: 0.01 } };
+  const two = [...one, feature("F002", { priority: 2 })];
+  project = new Project(sampleFiles([anyTry, builder("F002", 1, right("F002")), evaluator], two));
+  expect((await project.loop("run")).code).toBe(7);
+  const { code, stdout } = await project.loop("accept", "F001");
+  expect(code, stdout).toBe(0);
+  expect(stdout).toMatch(/^Done: 2 of 2 features complete\n {2}✓ F001 .*\n/);
+  expect(stdout).not.toContain("F002");
+  expect(stdout.split("\n").length).toBeLessThan(9);
 });
 
 test("a decision after which nothing happens takes two lines", { timeout: 120_000 }, async () => {

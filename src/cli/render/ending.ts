@@ -8,10 +8,13 @@ import { landingText } from "../../report/worktree.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 
-/** After an answer that changed nothing but the run's state: how it ended, and what has become of its commits. */
-export function shortEnding({ state, title, why, left, worktree, next }: Overview, paint: Paint): string {
+/** After an answer, if no agent has worked since: what it changed, how the run stands, what has become of its commits. */
+export function shortEnding(run: Overview, changed: readonly FeatureOverview[], paint: Paint): string {
+  const { state, title, why, left, worktree, next, inbox } = run;
   const landing = state === "over" && worktree !== null ? landingText(worktree) : "";
-  const lines = [state === "over" ? paint.bold(title) : "", why, left ?? "", landing];
+  const waiting = inbox.length === 0 ? "" : `${count(inbox.length, "thing")} in the inbox: loop inbox`;
+  const table = changed.length === 0 ? "" : featureTable(changed, paint);
+  const lines = [state === "over" ? paint.bold(title) : "", table, why, left ?? "", landing, waiting];
   return `${lines.map((line) => (line === "" ? "" : `${line}\n`)).join("")}${paint.bold("Next:")} ${next}\n`;
 }
 
