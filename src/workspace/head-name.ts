@@ -15,12 +15,16 @@ export function headName(root: string): HeadName | null {
 
 /** As the clone knows it; without a remote, the usual names count. */
 function defaultBranch(root: string, branch: string): string {
-  const folder = gitFolder(root);
-  const common = readIfExists(join(folder, "commondir"))?.trim();
-  const shared = common === undefined ? folder : isAbsolute(common) ? common : join(folder, common);
-  const text = readIfExists(join(shared, "refs", "remotes", "origin", "HEAD")) ?? "";
+  const text = readIfExists(join(commonGitFolder(root), "refs", "remotes", "origin", "HEAD")) ?? "";
   const named = /^ref: refs\/remotes\/origin\/(.+)$/m.exec(text)?.[1];
   return named ?? (["main", "master", "trunk"].includes(branch) ? branch : "main");
+}
+
+/** What all worktrees of a repository share. */
+export function commonGitFolder(root: string): string {
+  const folder = gitFolder(root);
+  const common = readIfExists(join(folder, "commondir"))?.trim();
+  return common === undefined ? folder : isAbsolute(common) ? common : join(folder, common);
 }
 
 /** In a linked worktree, `.git` is a file that says where the folder is. */

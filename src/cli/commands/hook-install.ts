@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { UserError } from "../../core/errors.ts";
 import { type Edited, hasHooks, withHooks, withoutHooks } from "../../hook/settings-file.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
+import { setExcluded } from "../../workspace/exclude.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 
 export type InstallFlags = GlobalFlags & { user?: boolean; project?: boolean };
@@ -24,6 +25,7 @@ export function install(flags: InstallFlags): number {
   const edited = checked(file, withHooks(text, called, isShared));
   const isNew = !hasHooks(text);
   if (edited !== text) write(file, text, edited);
+  if (isLocal(flags)) setExcluded(context.root, file, true);
   context.answer(
     `${edited === text ? "The hooks were there already:" : isNew ? "Added the hooks to" : "Renewed the hooks in"} ${file}\n`,
   );
@@ -40,8 +42,10 @@ export function remove(flags: InstallFlags): number {
   const edited = checked(file, withoutHooks(text));
   if (text === null || edited === text) return nothingToRemove(context, file);
   // If we created the file and nothing else is in it, remove it.
-  if (edited.trim() === "{}" && !fs.existsSync(`${file}${backup}`)) fs.rmSync(file);
-  else write(file, text, edited);
+  if (edited.trim() === "{}" && !fs.existsSync(`${file}${backup}`)) {
+    fs.rmSync(file);
+    if (isLocal(flags)) setExcluded(context.root, file, false);
+  } else write(file, text, edited);
   context.answer(`Took the hooks out of ${file}\n`);
   return 0;
 }
@@ -61,6 +65,13 @@ function settingsFile(root: string, { user, project }: InstallFlags): string {
   if (user === true) return join(process.env["CLAUDE_CONFIG_DIR"] || join(homedir(), ".claude"), "settings.json");
   return join(root, ".claude", project === true ? "settings.json" : "settings.local.json");
 }
+
+/** A file of this machine alone: as an untracked file it would be in the way of every commit. */
+const isLocal = ({ user, project }: InstallFlags): boolean => user !== true && project !== true;
+
+/** In any of the files that claude reads. A plugin cannot be seen from here. */
+export const isInstalled = (root: string): boolean =>
+  [{}, { project: true }, { user: true }].some((flags) => hasHooks(readSettings(settingsFile(root, flags))));
 
 const scopeFlag = ({ user, project }: InstallFlags): string => (user ? " --user" : project ? " --project" : "");
 

@@ -11,6 +11,7 @@ import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
 import { limitFlags } from "../limit-flags.ts";
 import { settleTrust } from "../trust.ts";
+import { isInstalled } from "./hook-install.ts";
 
 export type HookFlags = GlobalFlags & { check?: string[]; criterion?: string[]; iterations?: string; session?: string };
 
@@ -72,7 +73,12 @@ function tell(context: Context, hold: Hold, session: string | null): number {
     return 0;
   }
   const whose = session === null ? "the next session of claude here" : `session ${session}`;
-  context.comment(`Held: ${whose} may end when the checks are green and it says so itself.\n`);
+  const isThere = session !== null || isInstalled(context.root);
+  context.comment(
+    isThere
+      ? `Held: ${whose} may end when the checks are green and it says so itself.\n`
+      : "No hook is installed here, so nothing holds a session yet. Run: loop hook install (not needed with the plugin)\n",
+  );
   // In an agent's shell the agent reads the answer, so the contract is the answer.
   context.answer(`${contractText(hold)}\n`);
   return 0;

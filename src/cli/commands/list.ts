@@ -1,5 +1,6 @@
 // loop list: the tasks of this workspace with their runs, newest first.
 import { isReadable, overviewsOf } from "../../engines/overview.ts";
+import { noRunsText } from "../../project/no-runs.ts";
 import type { Overview } from "../../report/overview.ts";
 import { stateWords } from "../../report/state.ts";
 import { isoTime, money } from "../../report/words/words.ts";
@@ -28,12 +29,12 @@ export async function list(flags: GlobalFlags): Promise<number> {
     ...tasks.map(({ task, request, runs }) => `${taskLine(task, request)}\n${runs.map(runLine).join("\n")}\n`),
     ...shown.flatMap((run) => (isReadable(run) ? [] : [`${run.run}  cannot be read: ${run.unreadable}\n`])),
   ];
-  context.answer(blocks.length === 0 ? nothing(flags.task) : blocks.join("\n"));
+  context.answer(blocks.length === 0 ? nothing(flags.task, context.root) : blocks.join("\n"));
   return 0;
 }
 
-const nothing = (task: string | undefined): string =>
-  task === undefined ? "No run was ever begun here.\n" : `No run here belongs to ${task}.\n`;
+const nothing = (task: string | undefined, root: string): string =>
+  task === undefined ? `${noRunsText(root)}\n` : `No run here belongs to ${task}.\n`;
 
 const taskLine = (task: string, request: string): string => `${task}  ${request.split("\n")[0]?.slice(0, 60) ?? ""}`;
 

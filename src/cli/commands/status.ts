@@ -1,6 +1,7 @@
 // loop status: the state of the run, immediately and without disturbing it.
 import type { Engine } from "../../engines/engine.ts";
 import { findRun, readIfPossible } from "../../engines/watch.ts";
+import { noRunsText } from "../../project/no-runs.ts";
 import { openFeatures } from "../../project/open-features.ts";
 import type { SealList } from "../../project/seal-list.ts";
 import type { Shown } from "../../proof/classify/index.ts";
@@ -32,7 +33,7 @@ export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<n
 function noRunYet(context: Context): number {
   const next = openFeatures(context.root).features.length > 0 ? "loop run" : 'loop "what should be done"';
   if (context.json) printAnswer(answers.noRunYet, { run: null, next }, 0);
-  else context.answer(`No run was ever begun here.\nNext: ${next}\n`);
+  else context.answer(`${noRunsText(context.root)}\nNext: ${next}\n`);
   return 0;
 }
 

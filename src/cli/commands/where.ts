@@ -1,5 +1,6 @@
 // loop alone: where things stand and what waits for you. Starts nothing.
 import { everythingWaiting } from "../../engines/waiting.ts";
+import { noRunsText } from "../../project/no-runs.ts";
 import { openFeatures } from "../../project/open-features.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
@@ -27,7 +28,7 @@ export async function where(flags: GlobalFlags): Promise<number> {
     printAnswer(answers.where, { run: latestRun, inbox: waiting.map(inboxFacts), openFeatures, next }, 0);
     return 0;
   }
-  context.answer(wrapped(whereText({ run, waiting, open }, paint), columnsOf(process.stdout)));
+  context.answer(wrapped(whereText({ run, waiting, open, none: noRunsText(root) }, paint), columnsOf(process.stdout)));
   if (canAnswer(context) && process.stdout.isTTY === true) await decideHeld(waiting, context, flags);
   return 0;
 }

@@ -12,13 +12,15 @@ export type Where = {
   readonly run: Overview | null;
   readonly waiting: readonly Pick<Waiting, "about" | "what" | "next">[];
   readonly open: OpenFeatures;
+  /** What is said if there is no run. */
+  readonly none: string;
 };
 
 const waitingShown = 8;
 
-export function whereText({ run, waiting, open }: Where, paint: Paint): string {
+export function whereText({ run, waiting, open, none }: Where, paint: Paint): string {
   const parts = [
-    run === null ? "No run was ever begun here." : runText(run, paint),
+    run === null ? none : runText(run, paint),
     run === null ? "" : nightText(run, paint),
     waitingText(waiting, paint),
     open.problem === null ? "" : `${open.path} cannot be read:\n  ${open.problem}`,
