@@ -143,7 +143,8 @@ test("red in the folder as well, in another folder, with a note", () => {
   expect(text({ project: given, exitCode: 1, next })).toMatchInlineSnapshot(`
     "checkout  a folder elsewhere: mount namespaces are a thing
               of Linux
-    kept      nothing is installed here
+    kept      nothing: there is no dependency folder here, such
+              as node_modules or .venv
     build     none
     files     34 product, 61 protected (loop status --seal)
 

@@ -39,7 +39,10 @@ export function checkText({ project, keys, wrote, next }: CheckAnswer, paint: Pa
 
 function around({ rooms, kept, build, product, protected: judged }: CheckedProject, paint: Paint): string {
   const checkout = rooms.kind === "mounts" ? "laid over this folder's own path" : `a folder elsewhere: ${rooms.why}`;
-  const paths = kept.paths.length === 0 ? "nothing is installed here" : listed(kept.paths);
+  const paths =
+    kept.paths.length === 0
+      ? "nothing: there is no dependency folder here, such as node_modules or .venv"
+      : listed(kept.paths);
   const cost = kept.paths.length === 0 ? "" : `, ${bytes(kept.bytes)} in ${duration(kept.ms)}`;
   return [
     ...row(paint.bold("checkout"), checkout),

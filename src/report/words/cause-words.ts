@@ -3,7 +3,14 @@ import type { Cause, CauseKind } from "../../core/cause.ts";
 import { unreachable } from "../../core/errors.ts";
 import type { AskingFailure, FailedSession } from "../../core/session.ts";
 
-export function causeText({ text, frame }: Cause): string {
+/** Never empty: "retrying" without a reason says nothing. */
+export function causeText(cause: Cause): string {
+  const said = saidOf(cause).trim();
+  const label = causeLabel[cause.kind];
+  return said === "" ? `${label.charAt(0).toUpperCase()}${label.slice(1)}.` : said;
+}
+
+function saidOf({ text, frame }: Cause): string {
   if (frame === undefined) return text;
   switch (frame.is) {
     case "session":
