@@ -47,12 +47,18 @@ test.each(["transient", "limited"] as const)("%s counts as a wait, not as an err
   expect(streaks).toMatchObject({ waits: 1, failures: 2, error: { times: 0 } });
 });
 
-test.each(["authentication", "billing", "refused", "misconfigured"] as const)("%s asks a person right away", (kind) => {
+test.each(["authentication", "billing", "misconfigured"] as const)("%s asks a person right away", (kind) => {
   const { rule, streaks } = failureRule(run(), failure(kind), at);
   expect(rule).toMatchObject({
     do: "rest",
     outcome: { kind: "needs-person", need: { about: "agent", failure: kind } },
   });
+  expect(streaks).toEqual(noStreaks);
+});
+
+test("a refusal by the model fails the attempt, and is no error that repeats", () => {
+  const { rule, streaks } = failureRule(run(), failure("refused"), at);
+  expect(rule).toMatchObject({ do: "fail", cause: { kind: "session", key: "session:refused" } });
   expect(streaks).toEqual(noStreaks);
 });
 

@@ -2,7 +2,7 @@
 import type { Cause } from "./cause.ts";
 import { unreachable } from "./errors.ts";
 import type { AfterCollecting, Run, Streaks } from "./run.ts";
-import type { Failure } from "./session.ts";
+import type { FailedSession, Failure } from "./session.ts";
 
 const minute = 60_000;
 
@@ -27,7 +27,6 @@ export function failureRule(run: Run, failure: Failure, at: number): AfterFailur
       return { rule: { do: "retry", at: null, because: text }, streaks: counted(streaks, failure) };
     case "authentication":
     case "billing":
-    case "refused":
     case "misconfigured":
       return {
         rule: {
@@ -36,18 +35,25 @@ export function failureRule(run: Run, failure: Failure, at: number): AfterFailur
         },
         streaks,
       };
+    case "refused":
+      // It is about this feature's words. As an error in a row it would end the run for all others.
+      return { rule: { do: "fail", cause: failedSession(failure.class, text) }, streaks };
     case "crashed":
     case "timed-out":
     case "silent":
-    case "no-result": {
-      const frame = { is: "session", failure: failure.class } as const;
-      const cause: Cause = { kind: "session", key: `session:${failure.class}`, text, frame };
-      return { rule: { do: "fail", cause }, streaks: counted(streaks, failure) };
-    }
+    case "no-result":
+      return { rule: { do: "fail", cause: failedSession(failure.class, text) }, streaks: counted(streaks, failure) };
     default:
       return unreachable(failure.class);
   }
 }
+
+const failedSession = (failure: FailedSession, text: string): Cause => ({
+  kind: "session",
+  key: `session:${failure}`,
+  text,
+  frame: { is: "session", failure },
+});
 
 /** Doubling from half a minute, at most a quarter of an hour. */
 const backoff = (tries: number): number => Math.min(15 * minute, 30_000 * 2 ** Math.min(tries, 10));

@@ -25,16 +25,16 @@ export type FailureClass =
   | "authentication" // not logged in: ask
   | "billing" // out of credit: ask
   | "context-full" // hand over to a fresh session
-  | "refused" // the model will not do it: ask
+  | "refused" // the model will not do it: this feature fails, others continue
   | "misconfigured" // bad flag, unknown model: ask
   | "crashed" // the process died or said something went wrong
   | "timed-out" // the wall clock ran out
   | "silent" // no output, or no progress, for too long
   | "no-result"; // it ended without a usable reply
 /** Failures that only a person can fix. */
-export type AskingFailure = "authentication" | "billing" | "refused" | "misconfigured";
+export type AskingFailure = "authentication" | "billing" | "misconfigured";
 /** Failures that count against the attempt. */
-export type FailedSession = "crashed" | "timed-out" | "silent" | "no-result";
+export type FailedSession = "refused" | "crashed" | "timed-out" | "silent" | "no-result";
 
 /** A forbidden action that a session attempted: it was refused, and nothing happened. */
 export type RefusedAction = {

@@ -66,7 +66,6 @@ export const answerWith = (feature: FeatureId | null): string =>
 const agentNext: Readonly<Record<AskingFailure, string>> = {
   authentication: "Log in to the agent, then: loop continue",
   billing: "Add credit, or name another agent in loop.yaml, then: loop continue",
-  refused: "Read what it refused, reword the feature, then: loop continue",
   misconfigured: "Correct the agent's settings in loop.yaml, then start again: loop cancel, and loop run",
 };
 
