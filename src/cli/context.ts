@@ -1,4 +1,5 @@
 // What every command knows: its workspace, and how it prints.
+
 import * as fs from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
@@ -9,7 +10,9 @@ import { nearestWorkspace } from "../workspace/nearest.ts";
 import { refuseForeign } from "../workspace/owner.ts";
 import { refuseNewer, vaultDirFor } from "../workspace/vault.ts";
 import { keepSaid } from "./json/print.ts";
+import { columnsOf } from "./render/columns.ts";
 import { type Paint, painter } from "./render/paint.ts";
+import { wrapped } from "./render/wrap.ts";
 import type { ScreenOptions } from "./screen.ts";
 import { isColoured, isRedrawn, printable } from "./terminal.ts";
 
@@ -38,8 +41,10 @@ export type Context = {
   readonly mode: ScreenOptions["mode"];
   /** For a screen reader: nothing is redrawn. */
   readonly plain: boolean;
-  /** Answers go to stdout. With --json, sentences are the answer of a command that has no other. */
+  /** Answers go to stdout, in lines that fit a terminal. With --json, sentences are the answer of a command that has no other. */
   readonly answer: (text: string) => void;
+  /** The same for diffs and documents, whose lines must not be broken. */
+  readonly verbatim: (text: string) => void;
   /** Commentary goes to stderr. */
   readonly comment: (text: string) => void;
 };
@@ -61,8 +66,9 @@ export function contextOf(flags: GlobalFlags, engineFor = localEngine): Context 
     commentPaint: painter(isColoured(flags, stderr)),
     mode: quiet || json ? "quiet" : isRedrawn(flags, stderr) ? "live" : "lines",
     plain: flags.plain === true,
-    answer: (text) => (json ? keepSaid(text) : void stdout.write(printable(text))),
-    comment: (text) => void (quiet || stderr.write(printable(text))),
+    answer: (text) => (json ? keepSaid(text) : void stdout.write(wrapped(printable(text), columnsOf(stdout)))),
+    verbatim: (text) => (json ? keepSaid(text) : void stdout.write(printable(text))),
+    comment: (text) => void (quiet || stderr.write(wrapped(printable(text), columnsOf(stderr)))),
   };
 }
 

@@ -41,7 +41,7 @@ async function decideOne(item: Waiting, how: "accept" | "allow", context: Contex
   for (;;) {
     switch (await choose(question(), later)) {
       case "d":
-        context.answer(await shownDiff(item, context));
+        context.verbatim(await shownDiff(item, context));
         break;
       case "a":
         return void (await decide(about, { how }, order));

@@ -3,6 +3,8 @@
 import { machineTrouble } from "../core/errors.ts";
 import { version } from "../version.ts";
 import { printError, printSaid } from "./json/print.ts";
+import { columnsOf } from "./render/columns.ts";
+import { wrapped } from "./render/wrap.ts";
 import { printable } from "./terminal.ts";
 
 // A reader that closes the pipe (loop show | head) is not an error.
@@ -37,7 +39,7 @@ function explain(error: unknown): number {
   if (trouble !== null) {
     const { what, why, next, exitCode } = trouble;
     if (isJson) printError(trouble);
-    else process.stderr.write(printable(`${what}\n${why}\nNext: ${next}\n`));
+    else process.stderr.write(wrapped(printable(`${what}\n${why}\nNext: ${next}\n`), columnsOf(process.stderr)));
     return exitCode;
   }
   process.stderr.write(

@@ -15,6 +15,7 @@ import { charge, tokensOf } from "../core/ledger.ts";
 import type { Grade, Role, Run } from "../core/run.ts";
 import { progressOf } from "../core/select.ts";
 import { noTimes, type Times, track } from "./times.ts";
+import { count } from "./words/words.ts";
 
 export type Chronicle = {
   readonly task: string;
@@ -269,7 +270,7 @@ function saysOf(ending: SessionEnding): string {
   const { reply } = ending;
   if (reply.kind === "made") return madeWords(reply);
   if (reply.kind === "judged") return reply.summary;
-  if (reply.kind === "planned") return `${reply.features.length} features in the queue`;
+  if (reply.kind === "planned") return `${count(reply.features.length, "feature")} in the queue`;
   if (reply.kind === "examined") return `${reply.tests} test files from the contract alone`;
   const points = reply.kind === "reviewed" ? reply.findings : reply.gaps;
   return points.length === 0 ? reply.summary : points.map(({ id, text }) => `${id} ${text}`).join("; ");

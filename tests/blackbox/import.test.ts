@@ -166,7 +166,7 @@ test("loop export writes what loop import reads, with the run's statuses", { tim
   await where.loop("run", "--prd", "PRD.md", "--iterations", "1");
   const out = join(where.dir, "out.json");
   const exported = await where.loop("export", "--format", "prd-json", "--out", out);
-  expect(exported.stdout).toBe(`2 features, 1 of them done, were written to ${out}\n`);
+  expect(exported.stdout).toBe(`2 features, 1 done, written to ${out}\n`);
   const stories = JSON.parse(fs.readFileSync(out, "utf8")).userStories;
   expect(stories.map(({ id, passes }: { id: string; passes: boolean }) => [id, passes])).toEqual([
     ["F001", true],

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 /** A terminal in which `loop` is the built command line, and both agents are installed and logged in. */
-async function open(of: Project): Promise<void> {
+async function open(of: Project, columns = 100): Promise<void> {
   project = of;
   const bin = join(of.dir, "bin");
   const programs = {
@@ -31,7 +31,7 @@ async function open(of: Project): Promise<void> {
   fs.mkdirSync(bin);
   for (const [name, text] of Object.entries(programs))
     fs.writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-  terminal = new Tmux(of, 100, 60, { PATH: `${bin}:${of.env["PATH"]}` });
+  terminal = new Tmux(of, columns, 60, { PATH: `${bin}:${of.env["PATH"]}` });
   await terminal.shows(/^\$$/);
 }
 
@@ -125,6 +125,15 @@ describe.skipIf(why !== null)(`in a terminal${why === null ? "" : ` (skipped: ${
     terminal.key("C-c");
     await terminal.shows(/\n\$$/);
     expect(project.runs()).toEqual([]);
+  });
+
+  test("at 60 columns, answers and errors are broken between words", async () => {
+    const files = sampleFiles([builder("F001", 1, lie), evaluator], [feature("F001")]);
+    await open(new Project({ ...files, "loop.yaml": `${files["loop.yaml"]}limits: { rework: 0 }\n` }), 60);
+    expect((await project.loop("run", "--yes")).code).toBe(7);
+    terminal.line("loop statsu; loop inbox; loop list; loop status");
+    await terminal.shows(/next +loop[\s\S]*\n\$$/);
+    await shows("narrow");
   });
 
   test("a gate, with a wrong key, and an answer from a second terminal", async () => {

@@ -5,6 +5,7 @@ import { type ExportFormat, exportFormats } from "../../formats/export/index.ts"
 import { nearest } from "../../formats/nearest.ts";
 import { statIfExists, writeAtomic } from "../../host/disk.ts";
 import { exportQueue } from "../../project/export-features.ts";
+import { count } from "../../report/words/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
@@ -21,8 +22,8 @@ export async function exportFile(flags: ExportFlags): Promise<number> {
   const to = flags.out ?? null;
   if (context.json) {
     printAnswer(answers.export, { format, features, done, out: to, ...(to === null ? { text } : {}) }, 0);
-  } else if (to === null) context.answer(text);
-  else context.answer(`${features} features, ${done} of them done, were written to ${to}\n`);
+  } else if (to === null) context.verbatim(text);
+  else context.answer(`${count(features, "feature")}, ${done} done, written to ${to}\n`);
   return 0;
 }
 

@@ -8,6 +8,7 @@ import { contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
 import { runFacts } from "../json/run-shape.ts";
+import { shortened } from "../render/shortened.ts";
 
 export async function list(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
@@ -36,7 +37,7 @@ export async function list(flags: GlobalFlags): Promise<number> {
 const nothing = (task: string | undefined, root: string): string =>
   task === undefined ? `${noRunsText(root)}\n` : `No run here belongs to ${task}.\n`;
 
-const taskLine = (task: string, request: string): string => `${task}  ${request.split("\n")[0]?.slice(0, 60) ?? ""}`;
+const taskLine = (task: string, request: string): string => `${task}  ${shortened(request.split("\n")[0] ?? "", 60)}`;
 
 const runLine = (run: Overview): string =>
   [

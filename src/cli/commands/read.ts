@@ -30,7 +30,7 @@ export async function read(named: string | undefined, flags: GlobalFlags): Promi
     const diff = await diffOf(commit);
     const text = commitText(run, commit, at, diff, context.paint);
     context.answer(`${wrapped(text, columnsOf(process.stdout))}\n`);
-    if (!isWalked) context.answer(diff === null ? "" : `${diff}\n`);
+    if (!isWalked) context.verbatim(diff === null ? "" : `${diff}\n`);
     else if (!(await goesOn(context, diff, at + 1 < run.readFirst.length))) return 0;
   }
   return 0;
@@ -41,7 +41,7 @@ async function goesOn(context: Context, diff: string | null, hasMore: boolean): 
   for (;;) {
     const said = await choose({ text: "", choices, otherwise: hasMore ? "n" : "q" }, left);
     if (said !== "d") return said === "n";
-    context.answer(`${diff ?? "The diff is not kept."}\n`);
+    context.verbatim(`${diff ?? "The diff is not kept."}\n`);
   }
 }
 

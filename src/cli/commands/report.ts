@@ -20,7 +20,7 @@ export async function report(flags: GlobalFlags & { html?: boolean; pr?: boolean
     return 0;
   }
   if (!context.json && flags.html !== true) {
-    context.answer(reportText(run));
+    context.verbatim(reportText(run));
     return 0;
   }
   const page = writeReportPage(context.root, run);

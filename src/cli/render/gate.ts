@@ -5,6 +5,7 @@ import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { cost, count, duration, money, timeSpent } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
+import { shortened } from "./shortened.ts";
 
 const titles = { G1: "Before anything is built", G2: "After an iteration", G3: "Before it is called done" } as const;
 const featuresShown = 12;
@@ -18,13 +19,13 @@ export function gateText(run: Overview, gate: Gate, paint: Paint): string {
 function agreement({ agreed, features: all, limits, request }: Overview, paint: Paint): string[] {
   const features = all.filter(({ isDone }) => !isDone);
   return [
-    `  ${paint.dim("request")}  ${clean(request.split("\n")[0] ?? "").slice(0, 120)}`,
+    `  ${paint.dim("request")}  ${shortened(clean(request.split("\n")[0] ?? ""), 120)}`,
     ...features
       .slice(0, featuresShown)
       .flatMap(({ id, name, criteria, dependencies, kind, mayChange, enough }) => [
         `  ${paint.bold(id)} ${clean(name)}${dependencies.length === 0 ? "" : paint.dim(` after ${dependencies.join(", ")}`)}`,
         ...terms({ kind, mayChange, enough }).map((line) => `       ${paint.yellow(clean(line))}`),
-        ...criteria.slice(0, 4).map(({ text }) => `       - ${clean(text).slice(0, 110)}`),
+        ...criteria.slice(0, 4).map(({ text }) => `       - ${shortened(clean(text), 110)}`),
         ...(criteria.length > 4 ? [`       … and ${criteria.length - 4} more`] : []),
       ]),
     ...(features.length > featuresShown

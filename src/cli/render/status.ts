@@ -5,6 +5,7 @@ import { stateWords } from "../../report/state.ts";
 import { duration, isoTime, money } from "../../report/words/words.ts";
 import { placeText } from "../../report/worktree.ts";
 import type { Paint } from "./paint.ts";
+import { shortened } from "./shortened.ts";
 
 /** Long lists are truncated: a status is for a glance. */
 const featuresShown = 200;
@@ -23,7 +24,7 @@ export function statusText(run: Overview, paint: Paint, others: readonly string[
     ["since", `${isoTime(run.begunAt)}, last event ${isoTime(run.lastAt)}`],
     ...run.inbox
       .slice(0, inboxShown)
-      .map(({ feature, text }) => ["inbox", `${feature ?? "run"}: ${text.replace(/\s+/g, " ").slice(0, 160)}`]),
+      .map(({ feature, text }) => ["inbox", `${feature ?? "run"}: ${shortened(text.replace(/\s+/g, " "), 160)}`]),
     ["next", run.next],
     ...others.map((other) => ["also", `${other} is open: loop status --run ${other}`]),
   ];
@@ -72,5 +73,5 @@ function featureLine({ id, name, status, isDone, grade, standing, takenBack }: F
         ? paint.yellow("▸")
         : paint.dim("·");
   const isPlain = isDone ? grade === "strong" || grade === null : status === "not-started" || status === "in-progress";
-  return `  ${mark} ${id} ${name.slice(0, 60)}${isPlain && takenBack === undefined ? "" : paint.yellow(`  ${standing}`)}`;
+  return `  ${mark} ${id} ${shortened(name, 60)}${isPlain && takenBack === undefined ? "" : paint.yellow(`  ${standing}`)}`;
 }

@@ -14,6 +14,11 @@ test.each([
     "  F004: the same cause twice, and then it was put away",
     "  F004: the same cause twice, and then\n    it was put away",
   ],
+  [
+    "below the text of a label with a mark",
+    "✓ maker     claude 2.1.0, logged in (says claude auth status)",
+    "✓ maker     claude 2.1.0, logged in\n            (says claude auth status)",
+  ],
   ["a word that is too long stays whole", `${"x".repeat(60)} y`, `${"x".repeat(60)}\n  y`],
   ["boxes are left alone", `│ ${"x ".repeat(40)}│`, `│ ${"x ".repeat(40)}│`],
 ])("%s", (_, line, expected) => {

@@ -33,6 +33,6 @@ const rowsMax = 40;
 
 /** Aligns with the text after a label (`  prove     test is green`), or slightly right of where the line begins. */
 function hangingAt(line: string): number {
-  const label = /^\s*\S+ {2,}(?=\S)/.exec(line)?.[0].length;
+  const label = /^\s*(?:[✓✗·!?] )?\S+ {2,}(?=\S)/.exec(line)?.[0].length;
   return label ?? (/^ */.exec(line)?.[0].length ?? 0) + 2;
 }

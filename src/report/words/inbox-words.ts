@@ -8,6 +8,7 @@ import type { HeldWhy, Run } from "../../core/run.ts";
 import { isDone } from "../../core/select.ts";
 import { causeLabel, causeText, nothingShows, rootOf } from "./cause-words.ts";
 import { answerWith } from "./need-words.ts";
+import { count } from "./words.ts";
 
 export type InboxWords = {
   readonly about: string;
@@ -69,7 +70,7 @@ function obstacleText(by: Obstacle): string {
 }
 
 function overText(over: TriedEnough): string {
-  if (over.is === "attempts") return `Not done after ${over.attempts} attempts.`;
+  if (over.is === "attempts") return `Not done after ${count(over.attempts, "attempt")}.`;
   return overWords[over.is];
 }
 
