@@ -64,7 +64,7 @@ describe("claude", () => {
       expect(passed).toMatchObject({ login: "yes", loginFrom: `${name} is set` });
       const kept = await claudeAgent({ path }, machine(shell)).probe();
       const region = name.endsWith("BEDROCK") ? "AWS_REGION" : "CLOUD_ML_REGION";
-      expect(kept).toMatchObject({ login: "no", note: expect.stringContaining(`env: [${name}, ${region}]`) });
+      expect(kept).toMatchObject({ login: "no", next: `Name them in loop.yaml: env: [${name}, ${region}]` });
       expect(await claudeAgent({ path }, machine({ [name]: "0" })).probe()).not.toHaveProperty("note");
     },
   );
@@ -115,7 +115,7 @@ describe("codex", () => {
     expect(await told(keyed, { MINE_KEY: "x" }, ["MINE_KEY"])).toMatchObject({ login: "yes" });
     expect(await told(keyed, { MINE_KEY: "x" })).toMatchObject({
       login: "no",
-      note: expect.stringContaining("env: [MINE_KEY]"),
+      next: "Name it in loop.yaml: env: [MINE_KEY]",
     });
     expect(await told(keyed, {})).toMatchObject({ login: "no", note: expect.stringContaining("which is not set") });
     expect(await told(table, {})).toMatchObject({ login: "no", loginFrom: "says codex login status" });

@@ -62,4 +62,4 @@ function gh(root: string, args: readonly string[]): Promise<string> {
 const lastLine = (text: string): string => text.trim().split("\n").at(-1) ?? "";
 
 const failed = (why: string, next: string): UserError =>
-  new UserError("github-unread", { what: "The issues were not read.", why, next });
+  new UserError("github-unread", { what: "Nothing was read from GitHub.", why, next });

@@ -12,9 +12,12 @@ export const cloudIn = (env: HostEnv): string | null =>
   Object.keys(clouds).find((name) => !["", "0", "false"].includes(env[name] ?? "")) ?? null;
 
 /** The person's shell has a cloud that the agent is not given; null: nothing is missing. */
-export function cloudNotPassed(shell: HostEnv, given: HostEnv): string | null {
+export function cloudNotPassed(shell: HostEnv, given: HostEnv): { note: string; next: string } | null {
   const cloud = cloudIn(shell);
   if (cloud === null || cloudIn(given) !== null) return null;
   const names = [cloud, ...Object.keys(shell).filter((name) => clouds[cloud]?.test(name) === true)];
-  return `Your shell has ${cloud}, and agents get only the variables that are named. In loop.yaml: env: [${names.join(", ")}]`;
+  return {
+    note: `Your shell has ${cloud}, and agents get only the variables that are named.`,
+    next: `Name them in loop.yaml: env: [${names.join(", ")}]`,
+  };
 }

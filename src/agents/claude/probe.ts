@@ -41,8 +41,8 @@ export async function probeClaude(config: ClaudeConfig, machine: Machine): Promi
   // claude auth status does not start it.
   const unseen = is.login === "yes" && !hasKey ? await helperNotSeen(machine.env, how) : null;
   if (unseen !== null) return { found: true, version: number, path, login: "no", loginFrom: "apiKeyHelper", ...unseen };
-  const note = is.login === "yes" ? null : cloudNotPassed(machine.env, env);
-  return { found: true, version: number, path, ...is, ...(note === null ? {} : { note }) };
+  const unpassed = is.login === "yes" ? null : cloudNotPassed(machine.env, env);
+  return { found: true, version: number, path, ...is, ...unpassed };
 }
 
 const keyIn = (env: Readonly<Record<string, string>>): string | undefined =>

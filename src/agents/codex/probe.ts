@@ -65,14 +65,16 @@ function ownLogin(
   { name, keyEnv }: OwnProvider,
   env: Readonly<Record<string, string>>,
   machine: Machine,
-): Pick<Extract<Probe, { found: true }>, "login" | "loginFrom" | "note"> {
+): Pick<Extract<Probe, { found: true }>, "login" | "loginFrom" | "note" | "next"> {
   const loginFrom = `its config.toml has the provider ${name}`;
   if (keyEnv === null || (env[keyEnv] ?? "") !== "") return { login: "yes", loginFrom, ...noteOn(machine) };
   const isSet = (machine.env[keyEnv] ?? "") !== "";
-  const note = isSet
-    ? `It reads its key from ${keyEnv}, and agents get only the variables that are named. In loop.yaml: env: [${keyEnv}]`
-    : `It reads its key from ${keyEnv}, which is not set.`;
-  return { login: "no", loginFrom, note };
+  return {
+    login: "no",
+    loginFrom,
+    note: `It reads its key from ${keyEnv}, ${isSet ? "and agents get only the variables that are named." : "which is not set."}`,
+    next: `${isSet ? "Name" : `Set ${keyEnv}, and name`} it in loop.yaml: env: [${keyEnv}]`,
+  };
 }
 
 function loginOf(code: number | null, output: string | null): "yes" | "no" | "unknown" {
