@@ -41,6 +41,13 @@ describe.skipIf(!hasScript())("in a terminal (skipped without script of util-lin
     expect(seen).toContain("loop approve");
   });
 
+  test("keys that were typed before a gate was shown do not pass it", async () => {
+    project = sentenceProject({ loopYaml: "gates: [G2]\n" });
+    const { code, seen } = await typed(project, ["run", sentence], [...start, ["baseline", "y\ry\r"], [asked, "l\r"]]);
+    expect(code, seen).toBe(6);
+    expect(seen.match(/G2 ·/g)).toHaveLength(1);
+  });
+
   test("an answer from another terminal comes first, and ends the prompt", async () => {
     project = sentenceProject({ loopYaml: "gates: [G1]\n" });
     const here = typed(project, ["run", sentence], start);
