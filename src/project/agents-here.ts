@@ -23,4 +23,6 @@ export async function agentsHere(
 }
 
 const login = { yes: ", logged in", no: ", not logged in", unknown: "" };
-export const agentHereText = ({ kind, version, login: is }: AgentHere): string => `${kind} ${version}${login[is]}`;
+/** A login that only walls keep from it is not a missing one: then the probe has a note and another thing to do. */
+export const agentHereText = ({ kind, version, login: is, note, next }: AgentHere): string =>
+  `${kind} ${version}${login[is]}${next === undefined || note === undefined ? "" : `: ${note.replace(/\.$/, "")} (loop doctor)`}`;

@@ -1,6 +1,6 @@
 // Logins that are not in a file: claude asks a program of the person's for its key, codex asks the keyring.
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { describeCli } from "../agents/lab.ts";
 import { claude, LoopLab } from "../agents/loop-lab.ts";
@@ -56,6 +56,21 @@ await describeCli("claude@2.1.325", (path) => {
 });
 
 await describeCli("codex@0.166.0", (path) => {
+  test.skipIf(!walls.works)(
+    "loop init says that a login is in the keyring, and not that there is none",
+    { timeout },
+    async () => {
+      const env = { ...noKeys, PATH: `${dirname(path)}:/usr/bin:/bin` };
+      lab = await LoopLab.open({ maker: () => ({ kind: "codex", path }), env, yaml: { sandbox: "require" } });
+      fs.mkdirSync(join(lab.home, ".codex"));
+      fs.writeFileSync(join(lab.home, ".codex", "config.toml"), 'cli_auth_credentials_store = "keyring"\n');
+      const { stdout, stderr } = await lab.loop("init", "--yes");
+      expect((stdout + stderr).replace(/\s+/g, " ")).toMatch(
+        /codex 0\.166\.0, not logged in: No program inside walls reaches the keyring \(loop doctor\)/,
+      );
+    },
+  );
+
   test.skipIf(!walls.works).each(["keyring", "auto"])(
     "refuses a run whose login is looked for in the keyring (%s), with the fix",
     { timeout },
