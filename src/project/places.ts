@@ -6,6 +6,7 @@ import { type CommitId, isPlainName } from "../core/ids.ts";
 import { placeFile } from "../formats/kept/vault-files.ts";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../host/disk.ts";
 import { acquireLock, type Holder, type Lock, whoHolds } from "../host/lock/lock.ts";
+import { removeTree } from "../host/remove-tree.ts";
 import { rootOfVault, vaultDirFor, vaultsDir } from "../workspace/vault.ts";
 import { locksDir, lockWorkspace } from "./lock.ts";
 import { whoDrives } from "./who-drives.ts";
@@ -78,8 +79,7 @@ export function listPlaces(project: string): string[] {
   return fs.existsSync(dir) ? fs.readdirSync(dir).sort() : [];
 }
 
-export const forgetPlace = ({ above, name }: Place): void =>
-  fs.rmSync(join(placesDir(above), name), { recursive: true, force: true });
+export const forgetPlace = ({ above, name }: Place): void => removeTree(join(placesDir(above), name));
 
 /** By its path, so that the lock is the same when the worktree has been removed. */
 const keyOf = (place: Place) => ({ dir: locksDir(place.project), key: place.root });

@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { removeTree } from "../../src/host/remove-tree.ts";
 import { trust } from "../../src/project/trust.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
@@ -155,7 +156,7 @@ export class Project {
 
   /** A run that a test left behind may still be writing its last lines. */
   remove(): void {
-    fs.rmSync(this.dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    removeTree(this.dir);
   }
 }
 

@@ -3,6 +3,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { ensureDir } from "../disk.ts";
+import { removeTree } from "../remove-tree.ts";
 import type { Layer, Layers } from "./confine.ts";
 
 /** Never from the person's PATH: these start before the walls stand. */
@@ -43,7 +44,7 @@ export function dropStore(store: string): void {
   if (!fs.existsSync(store)) return;
   for (const entry of fs.readdirSync(store, { withFileTypes: true }))
     if (entry.isDirectory()) dropWork(join(store, entry.name));
-  fs.rmSync(store, { recursive: true, force: true });
+  removeTree(store);
 }
 
 /**

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { ensureDir, isErrno } from "../../host/disk.ts";
+import { removeTree } from "../../host/remove-tree.ts";
 
 export type Places = {
   readonly dir: string;
@@ -60,11 +61,11 @@ export function isAlive(pid: number): boolean {
 /** Removes a folder, whatever a check did to the permissions in it. Never follows links. */
 export function removeAll(path: string): void {
   try {
-    fs.rmSync(path, { recursive: true, force: true });
+    removeTree(path);
   } catch (error) {
     if (!isErrno(error, "EACCES") && !isErrno(error, "EPERM") && !isErrno(error, "ENOTEMPTY")) throw error;
     makeWritable(path);
-    fs.rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+    removeTree(path);
   }
 }
 

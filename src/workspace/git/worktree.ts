@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { type CommitId, commitId } from "../../core/ids.ts";
 import { lstatIfExists, readIfExists } from "../../host/disk.ts";
+import { removeTree } from "../../host/remove-tree.ts";
 import { type Git, GitFailed, makeGit } from "./git.ts";
 import { locate, type Repo } from "./repo.ts";
 import { readSettings } from "./settings.ts";
@@ -89,7 +90,7 @@ export function isWorktree(root: string, dir: string): boolean {
 /** The caller has kept what is in it. The branch stays. */
 export function removeWorktree(root: string, dir: string): void {
   const repo = locate(root);
-  fs.rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+  removeTree(dir);
   if (repo === null) return;
   const worktrees = join(repo.commonDir, "worktrees");
   const names = fs.existsSync(worktrees) ? fs.readdirSync(worktrees) : [];
