@@ -137,6 +137,8 @@ type Settling = {
 };
 
 async function settle(laid: Laid, ignored: IgnoredFiles, { store, since, note }: Settling): Promise<void> {
+  for (const { path, why } of await ignored.setUnfitAside(since))
+    note("file-refused", `${path} was moved to quarantine: ${why}.`);
   for (const { path, to } of laid.links) putBackLink(ignored.root, path, to);
   const upper = (name: string): string => join(store, name, "upper");
   const folders = laid.folders
@@ -168,8 +170,8 @@ function isChanged(copy: string, original: string, since: number): boolean {
   const stat = lstatIfExists(copy);
   if (stat?.isFile() !== true || stat.ctimeMs < since) return false;
   fs.chmodSync(copy, stat.mode | 0o600);
-  const isFile = lstatIfExists(original)?.isFile() === true;
-  return !isFile || !fs.readFileSync(copy).equals(fs.readFileSync(original));
+  const now = lstatIfExists(original);
+  return now?.isFile() !== true || now.size !== stat.size || !fs.readFileSync(copy).equals(fs.readFileSync(original));
 }
 
 /** Not where its folder is gone, or has become a link to another place. */
@@ -202,6 +204,7 @@ async function giveBackUnignored(
       [{ from: ignored.root, files: [path], prefix: "" }],
       "an agent changed it and no longer ignores it",
     );
-    fs.copyFileSync(from, at);
+    // Its copy is in the vault, and a file with holes would fill the disk here.
+    if (fs.statSync(from).size <= copyBytesMax) fs.copyFileSync(from, at);
   }
 }

@@ -1,7 +1,8 @@
 // What an agent wrote to a layer over an ignored folder, and how it becomes work when the folder is no longer ignored.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
-import { lstatIfExists } from "../host/disk.ts";
+import { isErrno, lstatIfExists } from "../host/disk.ts";
+import { moveAcross } from "../host/move-across.ts";
 import { removeAll } from "../proof/rooms/places.ts";
 import { firstObstacle } from "../workspace/git/bring-back.ts";
 import type { IgnoredFiles } from "../workspace/git/ignored-files.ts";
@@ -55,7 +56,8 @@ export async function giveBack(upper: string, path: string, ignored: IgnoredFile
   for (const { inside, isRemoved } of written) {
     if (isRemoved) continue;
     fs.mkdirSync(dirname(at(inside)), { recursive: true });
-    fs.cpSync(join(upper, inside), at(inside), { verbatimSymlinks: true });
+    // Not copied: a file with holes would fill the disk, and a pipe cannot be read.
+    moveAcross(Buffer.from(join(upper, inside)), at(inside));
   }
 }
 
@@ -69,10 +71,20 @@ function walk(dir: string, prefix: string, look: (path: string, stat: fs.Stats) 
   }
   for (const name of names) {
     const path = prefix + name;
-    const stat = lstatIfExists(join(dir, path));
+    const stat = statIfReachable(join(dir, path));
     if (stat === undefined) continue;
     if (!look(path, stat)) return false;
     if (stat.isDirectory() && !walk(dir, `${path}/`, look)) return false;
   }
   return true;
+}
+
+/** Folders can be so deep that no path leads to their end. */
+function statIfReachable(path: string): fs.Stats | undefined {
+  try {
+    return lstatIfExists(path);
+  } catch (error) {
+    if (isErrno(error, "ENAMETOOLONG")) return undefined;
+    throw error;
+  }
 }

@@ -8,7 +8,7 @@ import type { WorkspaceDisk } from "../runtime/ports.ts";
 
 export function workspaceDisk(root: string): WorkspaceDisk {
   return {
-    read: (path) => opened(root, path, (fd) => fs.readFileSync(fd, "utf8")),
+    read: (path) => opened(root, path, (fd, size) => (size > bytesMax ? tooLarge : fs.readFileSync(fd, "utf8"))),
     holds: (path, text) => {
       if (text.length < long) return false;
       const bytes = encoded(text);
@@ -27,6 +27,10 @@ export function workspaceDisk(root: string): WorkspaceDisk {
     rewriteTail: (path, tail) => (isReachable(root, path) ? rewriteTail(inside(root, path), tail) : null),
   };
 }
+
+/** None of these files is read by anyone beyond this. An agent can make one of any size, without writing a byte. */
+const bytesMax = 256 << 20;
+const tooLarge = `(This file is larger than ${bytesMax >> 20} MB and was not read.)\n`;
 
 /** Texts of this length are read and compared as bytes, which takes a fraction of the time. */
 const long = 64 * 1024;

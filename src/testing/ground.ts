@@ -1,8 +1,7 @@
 // The base of workspace operations, for tests of single ones.
 import { join } from "node:path";
 import { makeGit } from "../workspace/git/git.ts";
-import type { Ground } from "../workspace/git/ground.ts";
-import { newMemory } from "../workspace/git/memory.ts";
+import { type Ground, sessionBounds } from "../workspace/git/ground.ts";
 import { locate } from "../workspace/git/repo.ts";
 import { readSettings, type Settings } from "../workspace/git/settings.ts";
 import { prepareStore } from "../workspace/git/store.ts";
@@ -16,7 +15,7 @@ export async function groundOf(root: string, given: Partial<Settings> = {}): Pro
   const repo = locate(root);
   const settings = { ...(await readSettings(git, root, repo)), ...given };
   prepareStore(vault, settings);
-  return { root, vault, git, settings, hasGit: repo !== null, memory: newMemory() };
+  return { root, vault, git, settings, hasGit: repo !== null, ...sessionBounds(vault, {}) };
 }
 
 /** Git's output in the store, without the trailing newline. */

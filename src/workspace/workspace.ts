@@ -149,7 +149,9 @@ export type Misdeed = {
     | "branch-switched"
     | "config-changed"
     | "hook-changed"
-    | "stash-changed";
+    | "stash-changed"
+    /** A pipe, or a file without end: no commit could hold it. It is in quarantine, and the rest is taken. */
+    | "file-refused";
   what: string;
 };
 

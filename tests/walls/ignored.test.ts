@@ -148,6 +148,36 @@ describe.skipIf(!works)("with --here, inside walls", () => {
     expect(now(opened)).toEqual(ignored);
   });
 
+  test("holes, pipes and depth among ignored files cost nothing, and the feature is completed", {
+    timeout: 120_000,
+  }, async () => {
+    const deep =
+      'for (let at = 0; at < 4000; at += 1) { fs.mkdirSync("d", { recursive: true }); process.chdir("d"); } fs.writeFileSync("x", "x")';
+    const opened = open([
+      "truncate -s 1T .env node_modules/big src/cache.db; mkfifo src/.gitignore node_modules/pipe",
+      `cd node_modules && node --eval '${deep}'`,
+    ]);
+    const { code, stdout, stderr } = await loop(opened, "run");
+    expect(code, stdout + stderr).toBe(0);
+    expect(now(opened)).toEqual(ignored);
+    expect(stderr).toContain("src/.gitignore was moved to quarantine: it is a pipe, a socket or a device.");
+  });
+
+  test("holes and pipes in a folder that the agent no longer ignores are moved to quarantine", {
+    timeout: 120_000,
+  }, async () => {
+    const opened = open([
+      "sed -i '/target/d; /env/d' .gitignore; truncate -s 1T target/big .env; mkfifo target/pipe; echo x > target/more",
+    ]);
+    const { code, stdout, stderr } = await loop(opened, "run");
+    // The change of .gitignore has to be agreed to.
+    expect(code, stdout + stderr).toBe(7);
+    const log = opened.read("docs/loop-run-log.md");
+    expect(log).toContain("target/big was moved to quarantine: it has 1100 GB, and limits.disk_gb allows 20 GB.");
+    expect(log).toContain("target/pipe was moved to quarantine: it is a pipe, a socket or a device.");
+    expect(now(opened)).toEqual(ignored);
+  });
+
   test("a folder that the agent no longer ignores becomes part of its work", { timeout: 120_000 }, async () => {
     const opened = open(["sed -i /target/d .gitignore", "echo new > target/debug/build; echo x > target/more"]);
     await loop(opened, "run");

@@ -45,7 +45,8 @@ export async function beginRun(root: string, start: Start, registered: Registere
     try {
       const ready = place === null ? null : await readied(place, start, isNew);
       const home = runHome(root, vault, ids.task, ids.run, ready ?? undefined);
-      const workspace = await openWorkspace({ root: home.root, vaultDir: home.vault, kind: start.kind });
+      const where = { root: home.root, vaultDir: home.vault, kind: start.kind };
+      const workspace = await openWorkspace({ ...where, bytesMax: bytesMaxOf(start.planned.agents) });
       const subscriptions = await refuseObstacles(start, home.root, workspace, registered);
       tidy(root, vault);
       const { start: priced, notes } = withEstimate(start, subscriptions);
@@ -60,6 +61,10 @@ export async function beginRun(root: string, start: Start, registered: Registere
     }
   });
 }
+
+/** `limits.disk_gb` is given to every agent. */
+const bytesMaxOf = ({ maker }: Start["planned"]["agents"]): number | undefined =>
+  maker?.diskGb === undefined ? undefined : maker.diskGb * 1e9;
 
 /** A run that nobody will drive must not keep its journal, its timer and its rooms. */
 async function closedIfFailed(run: Running, work: () => Promise<void>): Promise<void> {
@@ -113,7 +118,8 @@ export async function openRun(
     const { home, plan } = homeOf(root, id);
     refuseGone(root, id, place);
     const isMade = place !== null && (await restored(root, id, place, plan));
-    const workspace = await openWorkspace({ root: home.root, vaultDir: home.vault, kind: plan.kind });
+    const where = { root: home.root, vaultDir: home.vault, kind: plan.kind };
+    const workspace = await openWorkspace({ ...where, bytesMax: bytesMaxOf(plan.agents), resumed: true });
     const strays = await reapStrays(id);
     const run = opened(home, workspace, options.registered ?? {}, false);
     const note = (about: string, text: string): void => run.send({ type: "noted", about, text });

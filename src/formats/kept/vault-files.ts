@@ -93,6 +93,7 @@ export const quarantineFile = keptFile(
     git: z.string().nullable(),
     commits: texts,
     except: texts.optional(),
+    moved: list(object({ path: z.string(), at: z.string() })).optional(),
   }),
 );
 

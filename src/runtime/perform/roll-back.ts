@@ -18,11 +18,12 @@ export async function rollBack(
   const { workspace } = ports;
   const to = await checkpointNamed(workspace, work.base.checkpoint);
   // Restoring would also undo a person's commit, and that is their decision.
-  const { movedBy } = await workspace.fold(to);
+  const { movedBy, misdeeds } = await workspace.fold(to);
   if (movedBy !== null) {
     await clearAfterMove(work.base, `${work.feature}: ${firstLine(causeText(cause))}`, run, ports);
     return { type: "head-moved", why: movedText(movedBy) };
   }
+  for (const { kind, what } of misdeeds) if (kind === "file-refused") ports.note(kind, what);
   const ours = notWork(run.contract.recordsDir);
   const { quarantine } = await workspace.restore(to, `${work.feature}: ${firstLine(causeText(cause))}`, ours);
   // The records are newer than the checkpoint, and a person may have added features to the queue since.

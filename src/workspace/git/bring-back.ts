@@ -6,22 +6,22 @@ import { treeId } from "../../core/ids.ts";
 import { lstatIfExists } from "../../host/disk.ts";
 import { line } from "./git.ts";
 import { type Ground, inStore, onFolder, temporary, withTemporaryIndex } from "./ground.ts";
-import { filesOf, loadQuarantine, setAside } from "./quarantine.ts";
+import { moveAside } from "./move-aside.ts";
+import { asideFolder, filesOf, loadQuarantine, type Moved, setAside } from "./quarantine.ts";
 import type { TreeEntry } from "./stored-trees.ts";
 import { writeOut } from "./write-out.ts";
 
 /** Paths of an entry whose file in the workspace differs or is missing. */
 export async function differing(ground: Ground, id: string): Promise<string[]> {
   const kept = await workOf(ground, id);
+  const moved = stillAside(ground, id).map(({ path }) => path);
   const now = await present(
     ground,
     ground.root,
     kept.map(({ path }) => path),
   );
-  return kept
-    .filter(({ path, id: blob, mode }) => !isSame(now.get(path), blob, mode))
-    .map(({ path }) => path)
-    .sort();
+  const differ = kept.filter(({ path, id: blob, mode }) => !isSame(now.get(path), blob, mode));
+  return [...differ.map(({ path }) => path), ...moved].sort();
 }
 
 /** The files that an entry is about. Its trees also have all the others, which may have been changed since. */
@@ -39,7 +39,9 @@ export async function bringBack(
   id: string,
   options: { to?: string; paths?: readonly string[] },
 ): Promise<string[]> {
-  const wanted = options.paths === undefined ? await workOf(ground, id) : await named(ground, id, options.paths);
+  const aside = stillAside(ground, id).filter(({ path }) => options.paths?.includes(path) ?? true);
+  const inTrees = options.paths?.filter((path) => aside.every((moved) => moved.path !== path));
+  const wanted = inTrees === undefined ? await workOf(ground, id) : await named(ground, id, inTrees);
   const to = options.to === undefined ? ground.root : destination(options.to);
   const now = await present(
     ground,
@@ -47,7 +49,8 @@ export async function bringBack(
     wanted.map(({ path }) => path),
   );
   const write = wanted.filter(({ path, id: blob, mode }) => !isSame(now.get(path), blob, mode));
-  const inTheWay = write.filter(({ path }) => now.has(path));
+  const occupied = aside.filter(({ path }) => firstObstacle(to, path) !== null);
+  const inTheWay = [...write.filter(({ path }) => now.has(path)), ...occupied];
   if (inTheWay.length > 0)
     await keepPresent(
       ground,
@@ -56,8 +59,13 @@ export async function bringBack(
       inTheWay.map(({ path }) => path),
     );
   await writeOut(ground, to, write);
-  return write.map(({ path }) => path).sort();
+  for (const { path, at } of aside) moveAside(join(asideFolder(ground, id), at), join(to, path));
+  return [...write, ...aside].map(({ path }) => path).sort();
 }
+
+/** What was moved as it is, and is still there: it is moved back, and not copied. */
+const stillAside = (ground: Ground, id: string): Moved[] =>
+  (loadQuarantine(ground, id).moved ?? []).filter(({ at }) => lstatIfExists(join(asideFolder(ground, id), at)));
 
 async function named(ground: Ground, id: string, paths: readonly string[]): Promise<TreeEntry[]> {
   const kept = await filesOf(ground, loadQuarantine(ground, id));

@@ -38,6 +38,7 @@ export async function makeCheckpoint(
   plainHead: () => Promise<Checkpoint["head"]>,
 ): Promise<Checkpoint> {
   const made = loadCheckpoint(ground, id);
+  ground.memory.since = made?.at ?? null;
   if (made !== null) return made.checkpoint;
   const repo = ground.hasGit ? locate(ground.root) : null;
   if (ground.hasGit && repo === null) throw new Bug("a checkpoint was asked for while .git is gone");
@@ -62,6 +63,7 @@ export async function makeCheckpoint(
   await keepTrees(ground, checkpointRef(id), treesOf(form));
   ensureDir(ground.vault.checkpoints);
   writeAtomic(recordPath(ground, id), `${JSON.stringify(record)}\n`);
+  ground.memory.since = record.at;
   return checkpoint;
 }
 
@@ -81,6 +83,7 @@ export function loadCheckpoint(ground: Ground, id: CheckpointId): CheckpointReco
 export function mustLoad(ground: Ground, { id }: Checkpoint): CheckpointRecord {
   const record = loadCheckpoint(ground, id);
   if (record === null) throw new Bug(`the vault has no checkpoint ${id}`);
+  ground.memory.since = record.at;
   return record;
 }
 

@@ -12,6 +12,7 @@ import { locate, ownPrefix } from "./repo.ts";
 import { unhide } from "./restore.ts";
 import { setFiles } from "./set-files.ts";
 import { treeOf } from "./stored-trees.ts";
+import { setUnfitAside } from "./unfit.ts";
 
 /**
  * The repository comes first: configuration and hooks that a session planted must be gone before anyone continues,
@@ -19,6 +20,7 @@ import { treeOf } from "./stored-trees.ts";
  */
 export async function clear(ground: Ground, to: Checkpoint, why: string): Promise<Restored> {
   const record = mustLoad(ground, to);
+  await setUnfitAside(ground);
   const before = beforeOf(ground, record);
   // Without git there are no other committers, and no branch to follow.
   if (before === null || record.repo === null) throw new Bug("a folder without git has no branch to be moved");

@@ -18,8 +18,7 @@ import { makeCheckpoint } from "./checkpoint.ts";
 import { commit } from "./commit.ts";
 import { fold } from "./fold.ts";
 import { makeGit } from "./git.ts";
-import type { Ground } from "./ground.ts";
-import { newMemory } from "./memory.ts";
+import { type Ground, sessionBounds } from "./ground.ts";
 import { restore } from "./restore.ts";
 import { loadSettings } from "./settings.ts";
 
@@ -39,7 +38,7 @@ function crashing({ root, vaultDir }: World, at: number): Ground {
     vault,
     settings,
     hasGit: true,
-    memory: newMemory(),
+    ...sessionBounds(vault, {}),
     git: async (...call) => (++count === at ? Promise.reject(new Crash()) : git(...call)),
   };
 }

@@ -3,9 +3,11 @@
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { defaults } from "../../formats/settings.ts";
+import { statIfExists } from "../../host/disk.ts";
 import type { Vault } from "../vault.ts";
 import { fields, type Git, type GitOptions } from "./git.ts";
-import type { Memory } from "./memory.ts";
+import { type Memory, newMemory } from "./memory.ts";
 import type { Repo } from "./repo.ts";
 import type { Settings } from "./settings.ts";
 
@@ -16,8 +18,29 @@ export type Ground = {
   settings: Settings;
   /** False for a plain folder: its `.git`, if any, is ignored. */
   hasGit: boolean;
+  /** The most that a session's files may have, each and together. */
+  bytesMax: number;
   memory: Memory;
 };
+
+/** What an opened workspace must know about the agents that work in it. */
+export type SessionBounds = {
+  /** The most that a session's files may have, each and together. */
+  bytesMax?: number | undefined;
+  /** A run is resumed: what is newer than the last checkpoint may be an agent's. */
+  resumed?: boolean;
+};
+
+export const sessionBounds = (
+  vault: Vault,
+  { bytesMax = defaults.diskGb * 1e9, resumed = false }: SessionBounds,
+): Pick<Ground, "bytesMax" | "memory"> => ({ bytesMax, memory: newMemory(resumed ? lastCheckpointAt(vault) : null) });
+
+function lastCheckpointAt({ checkpoints }: Vault): number | null {
+  const names = fs.existsSync(checkpoints) ? fs.readdirSync(checkpoints) : [];
+  const times = names.map((name) => statIfExists(join(checkpoints, name))?.mtimeMs ?? 0);
+  return times.length === 0 ? null : Math.max(...times);
+}
 
 /** Options that run git on the vault's store. */
 export const inStore = (ground: Ground): GitOptions => ({ gitDir: ground.vault.store });

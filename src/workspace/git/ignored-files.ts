@@ -6,6 +6,7 @@ import { fields } from "./git.ts";
 import { type Ground, ignoredAmong, onFolder, withTemporaryIndex } from "./ground.ts";
 import { setAside } from "./quarantine.ts";
 import { groundOf } from "./room-source.ts";
+import { setUnfitAside } from "./unfit.ts";
 
 export interface IgnoredFiles {
   readonly root: string;
@@ -16,6 +17,8 @@ export interface IgnoredFiles {
   list(base: TreeId | null): Promise<readonly string[]>;
   /** Those of the paths that the folder's rules ignore now. */
   among(paths: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Moves what git would wait for, newer than `since`, to quarantine. To be called before anything else after a session. */
+  setUnfitAside(since: number): Promise<readonly { path: string; why: string }[]>;
   /** Keeps files in quarantine, as one entry. */
   keep(parts: readonly KeptPart[], why: string): Promise<void>;
 }
@@ -31,6 +34,11 @@ export async function openIgnoredFiles(order: {
   const ground = await groundOf(root, order.vaultDir, order.kind);
   return {
     root,
+    async setUnfitAside(since) {
+      ground.memory.since = since;
+      await setUnfitAside(ground);
+      return ground.memory.refused.splice(0);
+    },
     list: (base) => list(ground, base),
     among: (paths) => among(ground, paths),
     async keep(parts, why) {

@@ -19,9 +19,13 @@ export type Memory = {
   commitIndex: string | null;
   /** The folder's snapshot from the last `fold`. */
   folded: Snapshot | null;
+  /** What changed since then may be an agent's. Null: no agent has worked since the last checkpoint was begun. */
+  since: number | null;
+  /** What was moved to quarantine because no tree could take it, and was not told yet. */
+  refused: { path: string; why: string; quarantine: string }[];
 };
 
-export const newMemory = (): Memory => ({
+export const newMemory = (since: number | null = null): Memory => ({
   trees: new Remembered(20_000),
   blobs: new Remembered(200),
   changes: new Remembered(20_000),
@@ -30,6 +34,8 @@ export const newMemory = (): Memory => ({
   whole: new Set(),
   commitIndex: null,
   folded: null,
+  since,
+  refused: [],
 });
 
 /** A map that drops the least recently used entries. `size` is in any unit the caller chooses. */

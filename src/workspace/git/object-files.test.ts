@@ -5,8 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { person, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
 import { openVault } from "../vault.ts";
 import { makeGit } from "./git.ts";
-import type { Ground } from "./ground.ts";
-import { newMemory } from "./memory.ts";
+import { type Ground, sessionBounds } from "./ground.ts";
 import { idBytes, installObjects, isThere, newObject, objectFile, readLoose, writeObjects } from "./object-files.ts";
 import type { Settings } from "./settings.ts";
 import { prepareStore } from "./store.ts";
@@ -26,7 +25,7 @@ function groundOf(objectFormat: string): Ground {
     partial: false,
   };
   prepareStore(vault, settings);
-  return { root, vault, git: makeGit(vault.home), settings, hasGit: false, memory: newMemory() };
+  return { root, vault, git: makeGit(vault.home), settings, hasGit: false, ...sessionBounds(vault, {}) };
 }
 const inStore = (ground: Ground, ...args: string[]): string => person(ground.vault.store, "--git-dir=.", ...args);
 const filesIn = (dir: string): string[] =>

@@ -13,11 +13,10 @@ import { changes, diff, list, read, readAll } from "./compare.ts";
 import { fold } from "./fold.ts";
 import { forget } from "./forget.ts";
 import { makeGit } from "./git.ts";
-import type { Ground } from "./ground.ts";
+import { type Ground, type SessionBounds, sessionBounds } from "./ground.ts";
 import { hold, release } from "./hold.ts";
 import { inspect } from "./inspect.ts";
 import { compose, layOver } from "./lay-over.ts";
-import { newMemory } from "./memory.ts";
 import { merge } from "./merge.ts";
 import { listQuarantine } from "./quarantine.ts";
 import { findRepositoryRoot, locate } from "./repo.ts";
@@ -28,9 +27,10 @@ import { loadSettings, readSettings, saveSettings } from "./settings.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { prepareStore } from "./store.ts";
 import { commitForm } from "./tree.ts";
+import { setUnfitAside } from "./unfit.ts";
 
-export async function openGit(root: string, vault: Vault): Promise<Workspace> {
-  const ground = await groundOf(root, vault);
+export async function openGit(root: string, vault: Vault, bounds: SessionBounds): Promise<Workspace> {
+  const ground = await groundOf(root, vault, bounds);
   const own: Own = {
     inspect: async () => {
       await refreshSettings(ground);
@@ -44,7 +44,7 @@ export async function openGit(root: string, vault: Vault): Promise<Workspace> {
 
 /** The same folder, in order to land something on it. */
 export async function openGitBranch(root: string, vault: Vault): Promise<Branch> {
-  const ground = await groundOf(root, vault);
+  const ground = await groundOf(root, vault, {});
   const alone = oneAtATime();
   fs.mkdirSync(vault.tmp, { recursive: true });
   return {
@@ -58,7 +58,7 @@ export async function openGitBranch(root: string, vault: Vault): Promise<Branch>
   };
 }
 
-async function groundOf(root: string, vault: Vault): Promise<Ground> {
+async function groundOf(root: string, vault: Vault, bounds: SessionBounds): Promise<Ground> {
   const git = makeGit(vault.home);
   const repo = locate(root);
   const known = loadSettings(vault);
@@ -67,7 +67,7 @@ async function groundOf(root: string, vault: Vault): Promise<Ground> {
   const settings = known ?? (await readSettings(git, root, repo));
   prepareStore(vault, settings);
   if (known === null) saveSettings(vault, settings);
-  return { root, vault, git, settings, hasGit: true, memory: newMemory() };
+  return { root, vault, git, settings, hasGit: true, ...sessionBounds(vault, bounds) };
 }
 
 async function refreshSettings(ground: Ground): Promise<void> {
@@ -103,12 +103,17 @@ export function assemble(ground: Ground, kind: Workspace["kind"], own: Own): Wor
     findCheckpoint: async (id) => loadCheckpoint(ground, id)?.checkpoint ?? null,
     forget: (isOver) => alone(() => forget(ground, isOver)),
     tree: (lay = [], { asFolded = false } = {}) =>
-      alone(async () =>
-        layOver(ground, (await commitForm(ground, asFolded ? takeFolded(ground) : null)).commitTree, lay),
-      ),
+      alone(async () => {
+        if (!asFolded) await setUnfitAside(ground);
+        return layOver(ground, (await commitForm(ground, asFolded ? takeFolded(ground) : null)).commitTree, lay);
+      }),
     fold: (before) => alone(() => fold(ground, before)),
     restore: (to, why, ours) => alone(() => restore(ground, to, why, ours)),
-    setFiles: (tree, options) => alone(() => setFiles(ground, tree, options)),
+    setFiles: (tree, options) =>
+      alone(async () => {
+        await setUnfitAside(ground);
+        return setFiles(ground, tree, options);
+      }),
     clear: (before, why) => alone(() => clear(ground, before, why)),
     merge: (order) => alone(() => merge(ground, order)),
     hold: (order) => alone(() => hold(ground, order)),

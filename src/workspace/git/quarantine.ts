@@ -26,9 +26,12 @@ export type QuarantineRecord = {
   commits: readonly string[];
   /** The loop's own files: kept in the trees, and never among `paths`. */
   except?: readonly string[];
+  /** What is in no tree: it was moved as it is, to `at` in the entry's own folder. */
+  moved?: readonly Moved[];
 };
+export type Moved = { readonly path: string; readonly at: string };
 export type Findings = Pick<QuarantineRecord, "why"> &
-  Partial<Pick<QuarantineRecord, "paths" | "trees" | "nested" | "git" | "commits" | "except">>;
+  Partial<Pick<QuarantineRecord, "paths" | "trees" | "nested" | "git" | "commits" | "except" | "moved">>;
 
 export const newQuarantineId = (): string =>
   `q${new Date().toISOString().slice(0, 19).replace(/\D/g, "")}-${randomBytes(4).toString("hex")}`;

@@ -18,15 +18,21 @@ export function locate(root: string): Repo | null {
   const stat = lstatIfExists(dotGit);
   // A file named `commondir` in a `.git` folder would redirect git; no honest repository has one there.
   if (stat?.isDirectory()) return { gitDir: dotGit, commonDir: dotGit, gitFile: null };
-  if (!stat?.isFile()) return null;
-  const gitFile = fs.readFileSync(dotGit, "utf8");
+  const gitFile = readSmall(dotGit);
+  if (gitFile === null) return null;
   const target = /^gitdir: (.+?)\n*$/.exec(gitFile)?.[1];
   if (target === undefined) return null;
   const gitDir = isAbsolute(target) ? target : resolve(root, target);
   if (!statIfExists(gitDir)?.isDirectory()) return null;
-  const common = readIfExists(join(gitDir, "commondir"))?.trim();
+  const common = readSmall(join(gitDir, "commondir"))?.trim();
   return { gitDir, commonDir: common === undefined ? gitDir : resolve(gitDir, common), gitFile };
 }
+
+/** An agent may have made a pipe of it, or a file without end. These have one line. */
+const readSmall = (path: string): string | null => {
+  const stat = lstatIfExists(path);
+  return stat?.isFile() && stat.size <= 64 * 1024 ? readIfExists(path) : null;
+};
 
 /** Identifies this workspace for a lock. Each worktree of a repository has its own. */
 export function lockKey(root: string): string {

@@ -20,6 +20,7 @@ import { fillAll, rebuildNested } from "./rebuild.ts";
 import { beforeOf, repair } from "./repair.ts";
 import { selfHiding } from "./self-hiding.ts";
 import { nestedArea, nestedVault, type Snapshot, snapshot, topArea } from "./snapshot.ts";
+import { setUnfitAside } from "./unfit.ts";
 
 const roundsMax = 6;
 
@@ -30,6 +31,7 @@ export async function restore(
   ours: ReadonlySet<string> = new Set(),
 ): Promise<Restored> {
   const record = mustLoad(ground, to);
+  await setUnfitAside(ground);
   const now = await snapshot(ground);
   const nestedNow = await keepNested(ground, now.nested);
   const differing = await differingPaths(ground, record, now, nestedNow);

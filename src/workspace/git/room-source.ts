@@ -7,8 +7,16 @@ import { read } from "./compare.ts";
 import { hasConversions } from "./conversions.ts";
 import { unfiltered } from "./filtered.ts";
 import { fields, type GitOptions, makeGit } from "./git.ts";
-import { converting, type Ground, ignoredAmong, onFolder, temporary, withTemporaryIndex } from "./ground.ts";
-import { newMemory, Remembered } from "./memory.ts";
+import {
+  converting,
+  type Ground,
+  ignoredAmong,
+  onFolder,
+  sessionBounds,
+  temporary,
+  withTemporaryIndex,
+} from "./ground.ts";
+import { Remembered } from "./memory.ts";
 import { type OneCommit, oneCommit, packTree } from "./one-commit.ts";
 import { locate } from "./repo.ts";
 import { type RepositoryNames, repositoryNames } from "./repository-names.ts";
@@ -78,7 +86,7 @@ export async function groundOf(root: string, vaultDir: string, kind: "git" | "pl
   const theirs = async () => loadSettings(vault) ?? (await readSettings(git, root, locate(root)));
   const settings = kind === "plain" ? plainSettings : await theirs();
   prepareStore(vault, settings);
-  return { root, vault, git, settings, hasGit: kind === "git", memory: newMemory() };
+  return { root, vault, git, settings, hasGit: kind === "git", ...sessionBounds(vault, {}) };
 }
 
 const kinds: Readonly<Record<string, TreeFileKind>> = { "100755": "program", "120000": "link", "160000": "submodule" };

@@ -10,6 +10,7 @@ import { type Ground, onFolder, unlockIndex } from "./ground.ts";
 import { dropBroken, indexContent, indexTree, isLink } from "./index-content.ts";
 import { locate, type Repo } from "./repo.ts";
 import { seedIndex } from "./seed-index.ts";
+import { setLargeAside } from "./unfit.ts";
 
 /** A nested repository. Git sees only a link there; the loop must be able to restore its files. */
 export type NestedFolder = {
@@ -30,6 +31,7 @@ export async function snapshot(ground: Ground, area: Area = topArea(ground), dep
   unlockIndex(area.index);
   dropBroken(ground, area.index);
   if (!fs.existsSync(area.index)) await seedIndex(ground, area);
+  await setLargeAside(ground, area.workTree, area.index);
   const unborn = await addAll(ground, area);
   const { entries, places } = await indexContent(ground, where);
   const links = entries.filter(isLink);

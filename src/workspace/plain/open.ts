@@ -2,8 +2,7 @@
 import { type CommitId, commitId } from "../../core/ids.ts";
 import { adoptable, commitInStore } from "../git/commit.ts";
 import { GitFailed, line, makeGit } from "../git/git.ts";
-import { type Ground, inStore } from "../git/ground.ts";
-import { newMemory } from "../git/memory.ts";
+import { type Ground, inStore, type SessionBounds, sessionBounds } from "../git/ground.ts";
 import { assemble } from "../git/open.ts";
 import { plainSettings } from "../git/settings.ts";
 import { prepareStore } from "../git/store.ts";
@@ -13,10 +12,10 @@ import type { CommitOrder, Committed, Workspace } from "../workspace.ts";
 
 const branch = "refs/heads/workspace";
 
-export async function openPlain(root: string, vault: Vault): Promise<Workspace> {
+export async function openPlain(root: string, vault: Vault, bounds: SessionBounds): Promise<Workspace> {
   const git = makeGit(vault.home);
   prepareStore(vault, plainSettings);
-  const ground: Ground = { root, vault, git, settings: plainSettings, hasGit: false, memory: newMemory() };
+  const ground: Ground = { root, vault, git, settings: plainSettings, hasGit: false, ...sessionBounds(vault, bounds) };
   return assemble(ground, "plain", {
     inspect: async () => ({ branch: null, head: await headOf(ground), dirty: [], obstacles: [] }),
     plainHead: () => headOf(ground),
