@@ -4,7 +4,7 @@ import { once } from "node:events";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeProject } from "./project.mjs";
+import { makeProject, runArgs } from "./project.mjs";
 import { row } from "./results.mjs";
 
 const everyMs = 50;
@@ -56,7 +56,7 @@ async function watched(place, loop, megabytes) {
   const root = makeProject(place, 1, 0, megabytes === 0 ? "" : `[ "$LOOP_ROLE" = evaluator ] || ${print(megabytes)}\n`);
   const state = place.folder("flood-state");
   const start = performance.now();
-  const child = spawn(process.execPath, [loop, "run", "--quiet"], {
+  const child = spawn(process.execPath, [loop, ...runArgs], {
     cwd: root,
     env: { ...place.env, XDG_STATE_HOME: state },
     stdio: "ignore",

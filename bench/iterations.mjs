@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { sideBySide, timed } from "./measure.mjs";
-import { bareScript, makeProject, sameWorkScript } from "./project.mjs";
+import { bareScript, makeProject, runArgs, sameWorkScript } from "./project.mjs";
 import { row } from "./results.mjs";
 
 /** `agents`: how many seconds each takes, over how many features and rounds. */
@@ -49,7 +49,7 @@ async function perIteration(place, loop, { count, seconds, rounds, warmUp }) {
   return sideBySide(
     rounds,
     {
-      ours: inProject((where) => timed(process.execPath, [loop, "run", "--quiet"], where)),
+      ours: inProject((where) => timed(process.execPath, [loop, ...runArgs], where)),
       bare: shell(bareScript(count)),
       same: shell(sameWorkScript(count)),
     },

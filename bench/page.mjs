@@ -45,7 +45,7 @@ function part({ id, title, why }, found, latest) {
   if (found === undefined) return [...head, `Not measured yet: \`npm run bench -- --only ${id} --write\`.`, ""];
   const { rows, plots = [], notes = [], at, machine, load = 0 } = found;
   const isHere = machineText({ ...machine, syncMs: 0 }) === machineText({ ...latest.machine, syncMs: 0 });
-  const where = isHere ? "" : `, on ${machineText(machine)},`;
+  const where = isHere ? "" : `, on ${machineText(machine)}`;
   return [
     ...head,
     ...table(rows),

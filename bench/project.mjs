@@ -21,6 +21,9 @@ checks: [{ name: test, run: sh run-tests.sh }]
 limits: { iterations: 50, commits: 60 }
 `;
 
+/** The arguments of a run in the project. Its loop.yaml names programs, which a run has to agree to. */
+export const runArgs = ["run", "--quiet", "--trust"];
+
 /** `before`: shell lines that the agent runs first. `others`: files in addition to the project's. */
 export function makeProject(place, count, seconds, before = "", others = {}) {
   const features = featureIds(count).map((feature) => ({

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { makeProject } from "./project.mjs";
+import { makeProject, runArgs } from "./project.mjs";
 import { row } from "./results.mjs";
 
 /** Tokens are characters divided by four, as the scripted model counts them. */
@@ -12,7 +12,7 @@ const tokens = (text) => Math.ceil(text.length / 4);
 /** Our prompt at iterations 2 and 50 of one run: it must not grow with the run. */
 export async function prompts(place, { loop }) {
   const root = makeProject(place, 50, 0);
-  execFileSync(process.execPath, [loop, "run", "--quiet"], { cwd: root, env: place.env, stdio: "ignore" });
+  execFileSync(process.execPath, [loop, ...runArgs], { cwd: root, env: place.env, stdio: "ignore" });
   const sessions = sessionFolders(place.env.XDG_STATE_HOME);
   const rows = ["builder", "evaluator"].map((role) => {
     const [early, late] = ["F002", "F050"].map((feature) => promptOf(sessions, feature, role));

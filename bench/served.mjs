@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { makeRun } from "./events.mjs";
 import { sideBySide, timed } from "./measure.mjs";
-import { makeProject } from "./project.mjs";
+import { makeProject, runArgs } from "./project.mjs";
 import { row } from "./results.mjs";
 
 const requests = 200;
@@ -74,7 +74,7 @@ async function runTime(place, { loop }, features, count) {
   try {
     const start = performance.now();
     const options = { cwd: root, env: place.env, stdio: "ignore" };
-    const over = once(spawn(process.execPath, [loop, "run", "--quiet", "--trust"], options), "exit");
+    const over = once(spawn(process.execPath, [loop, ...runArgs], options), "exit");
     const path = await pageOf(server);
     const viewers = await Promise.all(Array.from({ length: count }, () => view(server, path)));
     const [code] = await over;

@@ -1,12 +1,12 @@
 // `loop status` as a user sees it: the whole process, compared with Node doing nothing.
 import { sideBySide, timed } from "./measure.mjs";
-import { makeProject } from "./project.mjs";
+import { makeProject, runArgs } from "./project.mjs";
 import { row } from "./results.mjs";
 
 export async function status(place, { loop }) {
   const cwd = makeProject(place, 3, 0);
   const where = { cwd, env: place.env };
-  timed(process.execPath, [loop, "run", "--quiet"], where);
+  timed(process.execPath, [loop, ...runArgs], where);
   const times = await sideBySide(
     21,
     {
