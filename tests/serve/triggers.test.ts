@@ -1,6 +1,7 @@
 // Runs that begin by themselves: at a time, when a branch moves, and when a signed delivery comes.
 import { createHmac, randomUUID } from "node:crypto";
 import * as fs from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
@@ -441,6 +442,11 @@ test.each([
     (of: Project) => fs.renameSync(of.root, `${of.root}-away`),
     { status: 503, says: "Its folder is missing right now." },
   ],
+  [
+    "# loop.yaml is broken afterwards",
+    (of: Project) => of.write({ "loop.yaml": `${of.read("loop.yaml")}autonomy: L9\n` }),
+    { status: 401, says: expect.stringContaining("or its trigger cannot be read") },
+  ],
 ])("a signed delivery is refused with its reason (%s)", { timeout: 60_000 }, async (yaml, change, wanted) => {
   const { of, at } = await serving(
     `${yaml}\ntriggers:\n  - { name: any, webhook: { from: json, secret_env: HOOK_SECRET } }\n`,
@@ -448,6 +454,29 @@ test.each([
   change(of);
   const { status, text } = await deliver(at, "any", { body: "{}" });
   expect({ status, ...JSON.parse(text) }).toEqual(wanted);
+});
+
+test("a delivery with two Host headers is refused, though signed", { timeout: 60_000 }, async () => {
+  const { at } = await serving("triggers:\n  - { name: any, webhook: { from: json, secret_env: HOOK_SECRET } }\n");
+  const { workspaces } = await at.get<{ workspaces: { id: string }[] }>("/workspaces");
+  const signature = createHmac("sha256", secret).update("{}").digest("hex");
+  const socket = connect(at.hooksPort ?? 0, "127.0.0.1");
+  socket.end(
+    [
+      `POST /hooks/${workspaces[0]?.id}/any HTTP/1.1`,
+      `Host: 127.0.0.1:${at.hooksPort}`,
+      "Host: evil.example",
+      `X-Hub-Signature-256: sha256=${signature}`,
+      "Content-Length: 2",
+      "Connection: close",
+      "",
+      "{}",
+    ].join("\r\n"),
+  );
+  let said = "";
+  await new Promise((resolve) => socket.on("data", (chunk) => (said += chunk)).once("close", resolve));
+  expect(said).toMatch(/^HTTP\/1\.1 400 [^]*The header host was sent twice/);
+  expect((await firingsOf(at)).firings).toEqual([]);
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { createServer as createHttps } from "node:https";
 import type { TriggerSettings } from "../../formats/settings.ts";
 import { jsonIn, readBody } from "../body.ts";
 import { Failures } from "../failures.ts";
-import { plainPath, safeHeaders } from "../guard.ts";
+import { plainPath, refuseRepeated, safeHeaders } from "../guard.ts";
 import type { Served, Workspaces } from "../workspaces.ts";
 import { configuredIn } from "./configured.ts";
 import { type Heard, heardFrom, heardJson } from "./github.ts";
@@ -52,9 +52,15 @@ export function makeHooksServer(options: HooksOptions): Server {
 
 type Said = readonly [status: number, says: string];
 const unknown: Said = [404, "There is nothing at this address."];
-const unsigned: Said = [401, "The signature is missing or wrong."];
+/** The same whatever is wrong, so that names cannot be guessed. */
+const untaken: Said = [
+  401,
+  "No trigger takes this delivery: its address or signature is wrong, or its trigger cannot be read. The page of loop serve says which triggers fire.",
+];
 
 async function answerTo(options: HooksOptions, failures: Failures, request: IncomingMessage): Promise<Said> {
+  const repeated = refuseRepeated(request);
+  if (repeated !== null) return [repeated.status, repeated.why];
   const [first, workspace, name, ...more] = plainPath(request.url ?? "")?.segments ?? [];
   if (first !== "hooks" || workspace === undefined || name === undefined || more.length > 0) return unknown;
   if (request.method !== "POST") return [405, "Deliveries are sent by POST."];
@@ -64,14 +70,13 @@ async function answerTo(options: HooksOptions, failures: Failures, request: Inco
   const served = options.workspaces.all().find(({ id }) => id === workspace);
   const found = served === undefined ? null : triggerIn(served, name);
   const secret = found === null ? "" : (options.env[found.hook.secretEnv] ?? "");
-  // The same answer for a wrong name and a wrong signature, so that names cannot be guessed.
   if (found === null || secret.length < secretMin || !isSigned(body, text(request, "x-hub-signature-256"), secret)) {
     // Through a tunnel all senders have the same address, so what is signed is never refused for others' failures.
     const isSlowed = failures.waitS(address, now) > 0;
     failures.add(address, now);
     if (isSlowed) return [429, "Too many failures."];
     // Its secret is named in the folder, so no signature can be checked.
-    return served === undefined || existsSync(served.root) ? unsigned : [503, "Its folder is missing right now."];
+    return served === undefined || existsSync(served.root) ? untaken : [503, "Its folder is missing right now."];
   }
   return found.silence === null ? take(options.keeper, found, secret, request, body) : [503, found.silence];
 }
