@@ -91,6 +91,8 @@ export type Receipt = {
   readonly driver: "here" | "elsewhere" | "none";
   /** False: it is left for the process that drives the run, which has not taken it yet. */
   readonly taken: boolean;
+  /** Signals that were left before it, and that the process has not taken either. */
+  readonly ahead?: readonly SignalFact[];
   /** The number of the last event before the run went on; subscribe from it. */
   readonly from: number;
   /** Changed configuration, and whether it applies. */

@@ -8,7 +8,7 @@ import { begin } from "../core/run.ts";
 import { featureOverview } from "../report/overview-feature.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 import { contractOf, feature } from "../testing/world/contracts.ts";
-import type { Item, Subscription } from "./engine.ts";
+import type { Item, Reading, Subscription } from "./engine.ts";
 import { refuseSecond } from "./first-answer.ts";
 import { decisionOn } from "./held-work.ts";
 
@@ -38,6 +38,7 @@ const recorded = (...facts: readonly SignalFact[]) => ({
       yield { type: "rest" } as const;
     })() as Subscription;
   },
+  read: () => Promise.resolve({ seq: facts.length } as Reading),
 });
 
 test.each([
@@ -52,9 +53,20 @@ test.each([
   ["laterGate", "rejected", null],
   ["otherWork", "turnedDown", null],
 ] as const)("after %s, %s is answered with: %s", async (first, second, why) => {
-  const refused = refuseSecond(recorded(say[first], say[second]), "r1", 0, say[second]);
+  const refused = refuseSecond(recorded(say[first], say[second]), "r1", 0, say[second], { taken: true });
   if (why === null) await expect(refused).resolves.toBeUndefined();
   else await expect(refused).rejects.toMatchObject({ code: "answered-already", why });
+});
+
+test.each([
+  ["recorded", [say.loud], []],
+  ["left before it", [], [say.loud]],
+] as const)("an answer that is not taken yet is refused if another one is %s", async (_title, facts, ahead) => {
+  const untaken = { taken: false, ahead };
+  await expect(refuseSecond(recorded(...facts), "r1", 0, say.quiet, untaken)).rejects.toMatchObject({
+    why: "Another answer came first: Loud",
+  });
+  await expect(refuseSecond(recorded(...facts), "r1", 0, say.approved, untaken)).resolves.toBeUndefined();
 });
 
 test("held work that was accepted does not wait for a person, and takes no second decision", () => {

@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
 import type { SignalFact } from "../runtime/ports.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, Receipt } from "./engine.ts";
 
 /** In the past tense, for people. */
 const words = {
@@ -17,21 +17,37 @@ type Answer = Extract<SignalFact, { type: keyof typeof words }>;
 
 const isAnswer = (fact: SignalFact | RunEvent): fact is Answer & RunEvent => Object.hasOwn(words, fact.type);
 
-/** For an answer that was sent after the event `seq`. */
+/** For an answer that was sent after the event `seq`. One that is not taken yet is compared with what came until now. */
 export async function refuseSecond(
-  engine: Pick<Engine, "subscribe">,
+  engine: Pick<Engine, "subscribe" | "read">,
   run: string,
   seq: number,
   fact: SignalFact,
+  { taken, ahead = [] }: Pick<Receipt, "taken" | "ahead">,
 ): Promise<void> {
   if (!isAnswer(fact)) return;
+  const isSame = (other: SignalFact | RunEvent): other is Answer & RunEvent =>
+    isAnswer(other) && subjectOf(other) === subjectOf(fact);
+  const first = (await recordedAnswer(engine, run, seq, taken, isSame)) ?? (taken ? undefined : ahead.find(isSame));
+  const why = first === undefined ? null : otherAnswer(first, fact);
+  if (why !== null) throw answeredAlready(why);
+}
+
+/** The first such answer since the event `seq`. If it is not `expected`, only what is recorded now is looked at. */
+async function recordedAnswer(
+  engine: Pick<Engine, "subscribe" | "read">,
+  run: string,
+  seq: number,
+  expected: boolean,
+  isSame: (event: RunEvent) => event is Answer & RunEvent,
+): Promise<Answer | undefined> {
+  const last = expected ? Number.POSITIVE_INFINITY : (await engine.read(run)).seq;
   for await (const item of engine.subscribe(run, seq)) {
-    if (item.type === "rest") return;
-    if (item.type !== "event" || !isAnswer(item.event) || subjectOf(item.event) !== subjectOf(fact)) continue;
-    const why = otherAnswer(item.event, fact);
-    if (why === null) return;
-    throw answeredAlready(why);
+    if (item.type === "rest") return undefined;
+    if (item.type === "event" && isSame(item.event)) return item.event;
+    if (item.type !== "sign" && item.seq >= last) return undefined;
   }
+  return undefined;
 }
 
 /** What an answer is about. */
@@ -51,3 +67,7 @@ function otherAnswer(first: Answer, own: Answer): string | null {
 
 export const answeredAlready = (why: string): UserError =>
   new UserError("answered-already", { what: "Nothing was answered.", why, next: "Look at the run: loop status" });
+
+/** Whether a run was not resumed because the sender of another answer has resumed it. */
+export const isDrivenElsewhere = async (engine: Engine, run: string, error: unknown): Promise<boolean> =>
+  error instanceof UserError && error.code === "workspace-locked" && (await engine.read(run)).isDriven;

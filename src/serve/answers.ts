@@ -60,6 +60,6 @@ export async function send(engine: Engine, run: string, make: (run: Run) => Sign
   const before = await engine.read(run);
   const fact = make(before.story.run);
   const receipt = await engine.send(run, fact);
-  if (receipt.taken) await refuseSecond(engine, run, before.seq, fact);
+  await refuseSecond(engine, run, before.seq, fact, receipt);
   return receipt;
 }

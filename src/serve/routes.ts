@@ -1,6 +1,8 @@
 // The API: looking at runs, and what a person can say to them. Each route uses the verbs of the engine.
 import { UserError } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
+import type { Engine } from "../engines/engine.ts";
+import { isDrivenElsewhere } from "../engines/first-answer.ts";
 import { newRunId } from "../engines/new-run-id.ts";
 import { overviewOf } from "../engines/overview.ts";
 import { findRun } from "../engines/watch.ts";
@@ -119,8 +121,9 @@ function answering(desk: Desk): readonly Route[] {
     const by = await personHere(root);
     return turns.take(run, async () => {
       const { driver, taken } = await send(engine, run, (state) => make(state, by));
-      if (driver !== "none") return { run, taken, resumed: false, note: null };
-      return { run, taken, ...(await resumed(desk, root, run)) };
+      const note = taken ? null : "The process that drives the run is busy and takes it later.";
+      if (driver !== "none") return { run, taken, resumed: false, note };
+      return { run, taken, ...(await resumed(desk, root, engine, run)) };
     });
   };
   const toRun = (name: string) => ({ path: `${ofRun}/${name}`, gives: schemas.done });
@@ -197,12 +200,18 @@ function steering(desk: Desk): readonly Route[] {
 }
 
 /** The answer is on record. If the run cannot go on now, that is said, and it can be resumed later. */
-async function resumed(desk: Desk, root: string, run: string): Promise<{ resumed: boolean; note: string | null }> {
+async function resumed(
+  desk: Desk,
+  root: string,
+  engine: Engine,
+  run: string,
+): Promise<{ resumed: boolean; note: string | null }> {
   try {
     await desk.drive({ root, job: { do: "resume", run, limits: null } });
     return { resumed: true, note: null };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
+    if (await isDrivenElsewhere(engine, run, error)) return { resumed: false, note: null };
     return { resumed: false, note: `${error.what} ${error.why} Next: ${error.next}` };
   }
 }

@@ -133,6 +133,12 @@ export class Project {
     return lines.map((line) => (JSON.parse(line) as { event: { type: string } }).event);
   }
 
+  /** What is left for the process that drives the latest run. */
+  signals(): string[] {
+    const dir = join(this.runs().at(-1) ?? "", "signals");
+    return fs.existsSync(dir) ? fs.readdirSync(dir).filter((name) => name.endsWith(".json")) : [];
+  }
+
   /** The prompts of a role's sessions, oldest first. */
   prompts(role: string, run = this.runs().at(-1)): string[] {
     const dir = join(run ?? "", "sessions");

@@ -5,7 +5,7 @@ import type { InboxItem } from "../../core/inbox.ts";
 import type { Gate } from "../../core/outcome.ts";
 import type { Run } from "../../core/run.ts";
 import type { Reading } from "../../engines/engine.ts";
-import { refuseSecond } from "../../engines/first-answer.ts";
+import { isDrivenElsewhere, refuseSecond } from "../../engines/first-answer.ts";
 import { type Decision, decisionOn, heldIn, runHolding } from "../../engines/held-work.ts";
 import { findRunThat, isOver } from "../../engines/watch.ts";
 import { refuseInside } from "../../project/inside-run.ts";
@@ -181,25 +181,31 @@ async function say(
     process.stderr.write(`\n${done}. The run was not resumed. Next: loop continue\n`);
     process.exit(130);
   };
-  const { driver, taken } = await engine.send(run, fact);
-  if (driver === "none" || taken) await refuseSecond(engine, run, seq, fact);
+  const receipt = await engine.send(run, fact);
+  await refuseSecond(engine, run, seq, fact, receipt);
+  const { driver, taken } = receipt;
   context.comment(became);
   process.once("SIGINT", leave);
-  const goesOn = flags.continue !== false;
-  if (driver === "none" && goesOn) {
-    const terms = { wait: flags.wait !== false, attended: canAnswer(context) };
-    const { from } = await engine.send(run, { type: "resume", terms });
-    process.off("SIGINT", leave);
-    return driveAndReport({ run, from }, context, { ...terms, isResumed: true });
-  }
-  if (driver === "none") {
+  const handedOn = (): number => {
+    context.answer(
+      taken
+        ? `${done}. The process that drives the run takes it from here. Next: loop watch\n`
+        : `${done}. The process that drives the run is busy and takes it later. Next: loop watch\n`,
+    );
+    return 0;
+  };
+  if (driver !== "none") return handedOn();
+  if (flags.continue === false) {
     context.answer(`${done}. Next: loop continue\n`);
     return 0;
   }
-  context.answer(
-    taken
-      ? `${done}. The process that drives the run takes it from here. Next: loop watch\n`
-      : `${done}. It will be taken up as soon as the run looks. Next: loop watch\n`,
-  );
-  return 0;
+  const terms = { wait: flags.wait !== false, attended: canAnswer(context) };
+  try {
+    const { from } = await engine.send(run, { type: "resume", terms });
+    process.off("SIGINT", leave);
+    return await driveAndReport({ run, from }, context, { ...terms, isResumed: true });
+  } catch (error) {
+    if (await isDrivenElsewhere(engine, run, error)) return handedOn();
+    throw error;
+  }
 }

@@ -30,7 +30,7 @@ import { followFile } from "./follow-file.ts";
 import { LiveWriter } from "./live-file.ts";
 import type { Held } from "./open.ts";
 import { homeOf, readEvents, readStory, worktreeOf } from "./read-story.ts";
-import { post, takeBack } from "./signals.ts";
+import { leftBefore, post, takeBack } from "./signals.ts";
 
 /** How long a message is waited for until the process that drives the run has taken it. */
 const patienceMs = 10_000;
@@ -129,7 +129,8 @@ export class LocalEngine implements Engine {
       if (!(await isBusy(this.#root, run)) && takeBack(path)) return null;
       await pause(50);
     }
-    return { driver: "elsewhere", taken: isTaken(), from: seq, changes: [] };
+    const ahead = leftBefore(path);
+    return { driver: "elsewhere", taken: isTaken(), from: seq, changes: [], ahead };
   }
 
   async #resume(run: string, { terms, changes }: Resume): Promise<Receipt> {

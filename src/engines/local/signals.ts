@@ -1,7 +1,7 @@
 // What people send to a run in progress, from this process (Ctrl-C, the library) or another one (loop pause).
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { signalFile } from "../../formats/kept/signal-file.ts";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
@@ -28,6 +28,16 @@ export function takeBack(path: string): boolean {
     if (isErrno(error, "ENOENT")) return false;
     throw error;
   }
+}
+
+/** What was left before this one and has not been taken either, in order. */
+export function leftBefore(path: string): readonly SignalFact[] {
+  const names = listed(dirname(path)).filter((name) => name < basename(path));
+  return names.flatMap((name) => {
+    const text = readIfExists(join(dirname(path), name));
+    const kept = text === null ? null : signalFile.parse<SignalFact>(text);
+    return kept?.ok === true ? [kept.value] : [];
+  });
 }
 
 /** Signals from this process, and from files; a file stays until its signal is recorded. */
