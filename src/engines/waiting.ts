@@ -1,12 +1,14 @@
-// Everything in a workspace that waits for a person: the latest run's inbox, what earlier runs still hold, and what has
-// not landed.
+// Everything in a workspace that waits for a person, of all its runs, newest first: gates, the inbox, runs that rest, and
+// what has not landed.
 import { gateOf } from "../core/gates.ts";
 import { entriesOf } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
+import { unfinished } from "../core/select.ts";
+import { standingOf } from "../report/state.ts";
 import { type InboxWords, inboxWords } from "../report/words/inbox-words.ts";
 import { addressedTo } from "../report/words/left.ts";
 import { nextCommand, outcomeOf, outcomeSentence } from "../report/words/words.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, Reading } from "./engine.ts";
 import { waitsToLand } from "./landing.ts";
 import { readingIfPossible } from "./watch.ts";
 
@@ -26,7 +28,8 @@ export async function everythingWaiting(engine: Engine, named: string | undefine
     if (reading === null) continue;
     const { run } = reading.story;
     const open = isLatest || run.now.is !== "stopped" ? [...gate(run), ...answerable(run)] : [];
-    const own = [...open, ...waitsToLand(reading)].map((words) => ({ ...words, runId, run, isLatest }));
+    const found = [...open, ...rest(reading, open), ...waitsToLand(reading)];
+    const own = found.map((words) => ({ ...words, runId, run, isLatest }));
     waiting.push(...(isLatest ? own : own.filter((words) => isStillOpen(words, waiting, done)).map(addressed)));
     for (const [id, { status }] of entriesOf(run.progress)) if (status === "complete") done.add(subjectOf(run, id));
   }
@@ -40,26 +43,41 @@ const answerable = (run: Run): InboxWords[] =>
 /** An answer goes to the latest run unless another one is named. */
 const addressed = (words: Waiting): Waiting => ({ ...words, next: addressedTo(words.runId, words.next) });
 
-const decidable: readonly Waiting["kind"][] = [
-  "gate",
-  "unproved",
-  "contradiction",
-  "permission",
-  "question",
-  "landing",
-];
-
 /** Two runs can have given one id to two features. */
 const subjectOf = ({ contract }: Run, about: string): string =>
   `${about} ${contract.features.find(({ id }) => id === about)?.name ?? ""}`;
 
-/** From an earlier run, only items that can still be answered and that no later run supersedes. */
+/** From an earlier run, only what no later run supersedes. */
 function isStillOpen({ kind, about, run }: Waiting, later: readonly Waiting[], done: ReadonlySet<string>): boolean {
+  if (kind === "rest")
+    return unfinished(run).length === 0 || unfinished(run).some((id) => !done.has(subjectOf(run, id)));
   const subject = subjectOf(run, about);
   const supersedes = (other: Waiting): boolean =>
     other.about !== "run" && other.kind !== "gate" && subjectOf(other.run, other.about) === subject;
-  return decidable.includes(kind) && !done.has(subject) && !later.some(supersedes);
+  return !done.has(subject) && !later.some(supersedes);
 }
+
+/** Kinds that an answer to them settles. */
+const asking: ReadonlySet<InboxWords["kind"]> = new Set([
+  "gate",
+  "question",
+  "unproved",
+  "contradiction",
+  "permission",
+]);
+
+/** A run that rests, or was interrupted, without anything to answer: it waits to be resumed or cancelled. */
+function rest({ story, isDriven }: Reading, open: readonly InboxWords[]): InboxWords[] {
+  const { state, why, next } = standingOf(story.run, isDriven);
+  if (!["waits-for-you", "interrupted"].includes(state) || open.some(({ kind }) => asking.has(kind))) return [];
+  return [{ about: "run", kind: "rest", what: why, rootCause: "", supposition: null, next }];
+}
+
+/** For a list: that a run rests need not be said next to what it rests for. */
+export const withoutRests = (waiting: readonly Waiting[]): readonly Waiting[] =>
+  waiting.filter(
+    ({ kind, runId }) => kind !== "rest" || !waiting.some((other) => other.kind !== "rest" && other.runId === runId),
+  );
 
 function gate(run: Run): InboxWords[] {
   const [open, outcome] = [gateOf(run), outcomeOf(run)];

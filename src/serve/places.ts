@@ -13,10 +13,14 @@ export type Places = {
   readonly driversLog: string;
 };
 
-export const servePlaces = (env: NodeJS.ProcessEnv = process.env): Places => placesIn(join(vaultsDir(env), "serve"));
+export function servePlaces(env: NodeJS.ProcessEnv = process.env): Places {
+  const places = placesIn(join(vaultsDir(env), "serve"));
+  ensureDir(places.dir);
+  return places;
+}
 
+/** Nothing is made yet. */
 export function placesIn(dir: string): Places {
-  ensureDir(dir);
   return {
     dir,
     registry: join(dir, "workspaces.json"),

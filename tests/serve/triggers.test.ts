@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { skippedMax } from "../../src/serve/triggers/accept.ts";
 import { type Files, Project, until } from "../support/project.ts";
-import { builder, evaluator, right, sampleFiles } from "../support/sample.ts";
+import { builder, evaluator, lie, right, sampleFiles } from "../support/sample.ts";
 import { type Answer, Served } from "./served.ts";
 
 let project: Project | null = null;
@@ -405,8 +405,58 @@ test("a run that waits for an answer keeps its part of the budget, also after it
   await deliver(at, "two", { body: '{ "n": 2 }' });
   const [last] = await settled(at, 2);
   expect(last).toMatchObject({ trigger: "two", status: "failed", note: expect.stringContaining("loop inbox") });
+  const morning = (await of.loop()).stdout;
+  expect(morning).toMatch(/^Triggers that began no run\n {2}two, \S+: The budget for 24 hours/m);
   expect((await of.loop("approve")).code).toBe(0);
   expect(await first()).toMatchObject({ costUsd: 0.02 });
+});
+
+test("a run that rests stops no other trigger, and waits in sight behind the runs after it", {
+  timeout: 240_000,
+}, async () => {
+  const three = ["one", "two", "three"].map(
+    (name, index) =>
+      `  - { name: ${name}, webhook: { from: json, secret_env: HOOK_SECRET }, request: "${ask(`F00${index + 1}`)}" }\n`,
+  );
+  const scenes = [
+    ...[1, 2, 3].map((attempt) => builder("F001", attempt, lie)),
+    ...["F002", "F003"].map((id) => builder(id, 1, right(id))),
+    evaluator,
+  ];
+  const { of, at } = await serving(
+    `triggers:\n${three.join("")}`,
+    {},
+    { "rehearsal.json": JSON.stringify({ version: 1, scenes }) },
+  );
+  for (const [index, name] of ["one", "two", "three"].entries()) {
+    await deliver(at, name, { body: `{ "n": ${index} }` });
+    await settled(at, index + 1);
+  }
+  const notes = (await firingsOf(at)).firings.map(({ trigger, note }) => `${trigger} ${note}`);
+  expect(notes).toEqual(["three success", "two success", "one breaker"]);
+  const resting = of.runs()[0]?.split("/").at(-1) ?? "";
+
+  const inbox = (await of.loop("inbox")).stdout;
+  expect(inbox).toContain(`F001 (failed, of run ${resting})\n  Asked for: ${ask("F001").slice(0, 40)}`);
+  const morning = (await of.loop()).stdout;
+  expect(morning).toMatch(/^3 runs since \S+, \$0\.060 in all$/m);
+  expect(morning).toMatch(/Stopped by a breaker: 0 of 1 feature complete, \$0\.020, run /);
+  expect(morning).toMatch(/^Done\n {2}F003 .*\n {2}F002 /m);
+  expect(morning).toMatch(/^Refused\n {2}F001, attempt 2/m);
+  expect(morning).toMatch(/^Cost\n {2}6 sessions, \$0\.060/m);
+  expect(morning).toMatch(/^Waits for you\n {2}F001 .*\n +of: Add a function f001/m);
+  expect(morning).toMatch(/^Next: loop inbox$/m);
+  const page = (await at.raw("/", { headers: at.bearer() })).text;
+  expect(page).toContain("Stopped by a breaker");
+  const { waiting } = await at.get<{ waiting: { run: string; kind: string }[] }>(
+    `/workspaces/${(await at.get<{ workspaces: { id: string }[] }>("/workspaces")).workspaces[0]?.id}/waiting`,
+  );
+  expect(waiting).toMatchObject([
+    { run: resting, kind: "failed" },
+    { run: resting, kind: "rest" },
+  ]);
+  expect((await of.loop("cancel", "--run", resting)).code).toBe(0);
+  expect((await of.loop("inbox")).stdout).toBe("The inbox is empty.\n");
 });
 
 test("triggers that were changed after they were confirmed do not fire", { timeout: 120_000 }, async () => {
@@ -475,7 +525,7 @@ test("a delivery with two Host headers is refused, though signed", { timeout: 60
   );
   let said = "";
   await new Promise((resolve) => socket.on("data", (chunk) => (said += chunk)).once("close", resolve));
-  expect(said).toMatch(/^HTTP\/1\.1 400 [^]*The header host was sent twice/);
+  expect(said).toMatch(/^HTTP\/1\.1 400 [\s\S]*The header host was sent twice/);
   expect((await firingsOf(at)).firings).toEqual([]);
 });
 

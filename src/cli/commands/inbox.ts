@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Engine } from "../../engines/engine.ts";
 import { heldIn } from "../../engines/held-work.ts";
-import { everythingWaiting, type Waiting } from "../../engines/waiting.ts";
+import { everythingWaiting, type Waiting, withoutRests } from "../../engines/waiting.ts";
 import { findRun } from "../../engines/watch.ts";
 import { heldBranch } from "../../report/words/held-branch.ts";
 import { diffOf, heldDiff } from "../../runtime/held-diff.ts";
@@ -18,8 +18,9 @@ export async function inbox(flags: GlobalFlags): Promise<number> {
   const { engine } = context;
   const named = flags.run === undefined ? undefined : await findRun(engine, flags.run);
   const isGit = existsSync(join(context.root, ".git"));
-  const waiting = (await everythingWaiting(engine, named)).map((item) => ({
+  const waiting = withoutRests(await everythingWaiting(engine, named)).map((item) => ({
     ...item,
+    request: item.run.contract.request,
     branch: isGit ? branchOf(item) : null,
   }));
   if (context.json) printAnswer(answers.inbox, { inbox: waiting.map(inboxFacts) }, 0);

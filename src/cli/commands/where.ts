@@ -1,9 +1,14 @@
-// loop alone: where things stand and what waits for you. Starts nothing.
-import { everythingWaiting } from "../../engines/waiting.ts";
+// loop alone: what is new, where things stand and what waits for you. Starts nothing.
+import { everythingWaiting, type Waiting, withoutRests } from "../../engines/waiting.ts";
+import { readIfPossible } from "../../engines/watch.ts";
+import { newSince, rememberLook } from "../../project/last-look.ts";
 import { noRunsText } from "../../project/no-runs.ts";
 import { openFeatures } from "../../project/open-features.ts";
+import type { Overview } from "../../report/overview.ts";
+import { isoTime } from "../../report/words/words.ts";
+import { unbegunIn } from "../../serve/triggers/unbegun.ts";
 import { canAnswer } from "../ask-gate.ts";
-import { contextOf, type GlobalFlags } from "../context.ts";
+import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { decideHeld } from "../decide-held.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { inboxFacts } from "../json/inbox-facts.ts";
@@ -17,18 +22,51 @@ import { wrapped } from "../render/wrap.ts";
 export async function where(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
   const { engine, root, paint } = context;
-  const [latest] = await engine.runs();
+  const now = Date.now();
+  const since = newSince(root, now);
   const open = openFeatures(root);
-  const run = latest === undefined ? null : await overviewHere(context, latest);
-  const waiting = run === null ? [] : await everythingWaiting(engine, undefined);
+  const runs = await newRuns(context, since);
+  const [latest] = runs;
+  const waiting = latest === undefined ? [] : withoutRests(await everythingWaiting(engine, undefined));
+  const next = latest === undefined ? null : nextOf(latest, waiting);
   if (context.json) {
-    const next = run === null ? (open.features.length > 0 ? "loop run" : null) : run.next;
     const openFeatures = open.features.map(({ id }) => id);
-    const latestRun = run === null ? null : runFacts(run);
-    printAnswer(answers.where, { run: latestRun, inbox: waiting.map(inboxFacts), openFeatures, next }, 0);
+    const [run = null, ...others] = runs.map(runFacts);
+    const first = open.features.length > 0 ? "loop run" : null;
+    printAnswer(
+      answers.where,
+      { run, others, since: isoTime(since), inbox: waiting.map(inboxFacts), openFeatures, next: next ?? first },
+      0,
+    );
     return 0;
   }
-  context.answer(wrapped(whereText({ run, waiting, open, none: noRunsText(root) }, paint), columnsOf(process.stdout)));
-  if (canAnswer(context) && process.stdout.isTTY === true) await decideHeld(waiting, context, flags);
+  const items = waiting.map((item) => ({ ...item, request: item.run.contract.request }));
+  const unbegun = unbegunIn(root, since);
+  const text = whereText({ runs, since, waiting: items, unbegun, open, next, none: noRunsText(root) }, paint);
+  context.answer(wrapped(text, columnsOf(process.stdout)));
+  if (process.stdout.isTTY !== true) return 0;
+  if (latest !== undefined) rememberLook(root, now);
+  if (canAnswer(context)) await decideHeld(waiting, context, flags);
   return 0;
+}
+
+/** Older runs are too long ago to be news. */
+const runsMax = 50;
+
+/** The latest run, and those that have gone on since. */
+async function newRuns(context: Context, since: number): Promise<readonly Overview[]> {
+  const found: Overview[] = [];
+  for (const [at, id] of (await context.engine.runs()).slice(0, runsMax).entries()) {
+    const story = at === 0 ? null : await readIfPossible(context.engine, id);
+    if (at === 0 || (story !== null && story.chronicle.lastAt > since)) found.push(await overviewHere(context, id));
+  }
+  return found;
+}
+
+/** One command. What earlier runs wait for comes before looking at one that is over or needs nobody. */
+function nextOf({ state, next }: Overview, waiting: readonly Waiting[]): string {
+  const [first] = waiting;
+  const isElsewhere = waiting.some(({ isLatest }) => !isLatest);
+  if (first === undefined || !isElsewhere || !["over", "running"].includes(state)) return next;
+  return waiting.length === 1 && /^loop /.test(first.next) ? first.next : "loop inbox";
 }

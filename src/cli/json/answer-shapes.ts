@@ -87,7 +87,9 @@ export const answers = {
   }),
   where: answer("loop", "Where things stand.", {
     run: run.nullable().describe("The latest run."),
-    inbox: list(inboxItem),
+    others: list(run).describe("Earlier runs that have gone on since the person last looked."),
+    since: z.string().describe("When that was; before the first look, a day ago."),
+    inbox: list(inboxItem).describe("What waits for a person, of every run."),
     openFeatures: texts,
     next: id,
   }),

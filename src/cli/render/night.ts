@@ -1,40 +1,40 @@
-// What a run has done unattended: what is done and why that is believed, what was refused, what it waited for.
+// What runs have done unattended: what is done and why that is believed, what was refused, what it waited for.
 import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { problemLines } from "../../report/overview-iteration.ts";
-import { cost, count, duration, timeSpent } from "../../report/words/words.ts";
+import { count, duration, money, timeSpent } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 
 const featuresShown = 8;
 const refusedShown = 5;
+const runsShown = 8;
 
-/** Empty while it runs, and where nothing was tried. */
-export function nightText(run: Overview, paint: Paint): string {
-  if (run.state === "running" || run.iterations.length === 0) return "";
-  const committed = run.features.filter(({ commit }) => commit !== null);
+/** Of several runs, the newest first. Empty while they run, and where nothing was tried. */
+export function nightText(all: readonly Overview[], paint: Paint): string {
+  const runs = all.filter(({ state, iterations }) => state !== "running" && iterations.length > 0);
+  if (runs.length === 0) return "";
+  const committed = runs.flatMap(({ features }) => features.filter(({ commit }) => commit !== null));
+  const [standing, undone] = [committed.filter(isStanding), committed.filter((feature) => !isStanding(feature))];
+  const more = runs.length > 1 ? "loop list" : null;
   const parts = [
+    section("Done", standing.map(doneText), featuresShown, more ?? "loop show", paint),
+    section("Taken back", undone.map(doneText), featuresShown, more ?? "loop status", paint),
+    section("Refused", runs.flatMap(refused), refusedShown, more ?? "loop report", paint),
+    section("Waited", waits(runs), 1, "loop report", paint),
+    section("Cost", [spentText(runs)], 1, "loop report", paint),
     section(
-      "Done",
-      committed.filter(({ takenBack }) => takenBack === undefined).map(doneText),
-      featuresShown,
-      "loop show",
+      "To read",
+      runs.length === 1 ? runs.flatMap(toRead) : runs.flatMap(toReadOf),
+      runsShown,
+      "loop list",
       paint,
     ),
-    section(
-      "Taken back",
-      committed.filter(({ takenBack }) => takenBack !== undefined).map(doneText),
-      featuresShown,
-      "loop status",
-      paint,
-    ),
-    section("Refused", refused(run), refusedShown, "loop report", paint),
-    section("Waited", waits(run), 1, "loop report", paint),
-    section("Cost", [spentText(run)], 1, "loop report", paint),
-    section("To read", toRead(run), 1, "loop read", paint),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
+
+const isStanding = ({ takenBack }: { readonly takenBack?: unknown }): boolean => takenBack === undefined;
 
 /** `F001 Add f001(): proved; 212 old tests pass, 6 new ones fail without it` */
 function doneText({ id, name, standing, restsOn }: FeatureOverview): string {
@@ -48,22 +48,43 @@ const refused = ({ iterations }: Overview): string[] =>
     .map((line) => shortened(oneLine(line), 160))
     .toReversed();
 
-function waits({ timeline }: Overview): string[] {
-  const spans = timeline.spans.filter(({ is }) => is === "waiting");
+function waits(runs: readonly Overview[]): string[] {
+  const spans = runs.flatMap(({ timeline }) => timeline.spans.filter(({ is }) => is === "waiting"));
   if (spans.length === 0) return [];
   const ms = spans.reduce((sum, { from, to }) => sum + to - from, 0);
   return [`${count(spans.length, "usage limit")} waited out, ${duration(ms)} in all`];
 }
 
-const spentText = ({ spent }: Overview): string =>
-  `${count(spent.sessions, "session")}, ${cost(spent)}, ${timeSpent(spent)}${spent.estimated ? ", partly estimated" : ""}`;
+function spentText(runs: readonly Overview[]): string {
+  const sum = (of: (spent: Overview["spent"]) => number): number => runs.reduce((all, { spent }) => all + of(spent), 0);
+  const estimated = runs.some(({ spent }) => spent.estimated);
+  const time = { activeMs: sum(({ activeMs }) => activeMs), checkMs: sum(({ checkMs }) => checkMs) };
+  const parts = [
+    count(
+      sum(({ sessions }) => sessions),
+      "session",
+    ),
+    costOfAll(runs),
+    timeSpent(time),
+  ];
+  return `${parts.join(", ")}${estimated ? ", partly estimated" : ""}`;
+}
+
+export const costOfAll = (runs: readonly Overview[]): string =>
+  money(
+    runs.reduce((sum, { spent }) => sum + spent.costUsd, 0),
+    runs.some(({ spent }) => spent.estimated),
+  );
 
 function toRead({ readFirst }: Overview): string[] {
-  const standing = readFirst.filter(({ takenBack }) => takenBack === undefined);
+  const standing = readFirst.filter(isStanding);
   const [first] = standing;
   if (first === undefined) return [];
   return [`${count(standing.length, "commit")}, riskiest first: loop read   (${first.feature}: ${first.why})`];
 }
+
+const toReadOf = (run: Overview): string[] =>
+  toRead(run).map((line) => line.replace("loop read", `loop read ${run.run}`));
 
 function section(title: string, lines: readonly string[], max: number, more: string, paint: Paint): string {
   if (lines.length === 0) return "";

@@ -1,32 +1,78 @@
-// Where things stand, on one screen: the latest run, what waits for a person, and the next command.
+// Where things stand, on one screen: the runs since the last look, what waits for a person, and the next command.
 import type { Waiting } from "../../engines/waiting.ts";
 import type { OpenFeatures } from "../../project/open-features.ts";
 import type { Overview } from "../../report/overview.ts";
 import { stateWords } from "../../report/state.ts";
 import { cost, count, isoTime, money } from "../../report/words/words.ts";
-import { nightText } from "./night.ts";
+import { costOfAll, nightText } from "./night.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 
 export type Where = {
-  readonly run: Overview | null;
-  readonly waiting: readonly Pick<Waiting, "about" | "what" | "next">[];
+  /** The latest run, and others with something new since then; newest first. */
+  readonly runs: readonly Overview[];
+  readonly since: number;
+  readonly waiting: readonly (Pick<Waiting, "about" | "what" | "next" | "isLatest" | "kind"> & {
+    readonly request: string;
+  })[];
+  /** Firings of triggers that began no run, since then. */
+  readonly unbegun: readonly Unbegun[];
   readonly open: OpenFeatures;
   /** What is said if there is no run. */
   readonly none: string;
+  /** Null: nothing was ever begun. */
+  readonly next: string | null;
 };
+export type Unbegun = { readonly at: number; readonly trigger: string; readonly why: string };
 
 const waitingShown = 8;
+const runsShown = 12;
+const unbegunShown = 5;
 
-export function whereText({ run, waiting, open, none }: Where, paint: Paint): string {
+export function whereText({ runs, since, waiting, unbegun, open, next, none }: Where, paint: Paint): string {
+  const [latest] = runs;
+  const isAlone = runs.length === 1;
+  // What is said of the only run at the top is not repeated.
+  const listed = waiting.filter(({ kind, isLatest }) => !(isAlone && isLatest && kind === "rest"));
   const parts = [
-    run === null ? none : runText(run, paint),
-    run === null ? "" : nightText(run, paint),
-    waitingText(waiting, paint),
+    latest === undefined ? none : isAlone ? runText(latest, paint) : runsText(runs, since, paint),
+    nightText(runs, paint),
+    unbegunText(unbegun, paint),
+    waitingText(listed, isAlone, paint),
     open.problem === null ? "" : `${open.path} cannot be read:\n  ${open.problem}`,
-    nextText(run?.next ?? null, open, paint),
+    nextText(next, open, paint),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** The night, at a glance. */
+function runsText(runs: readonly Overview[], since: number, paint: Paint): string {
+  const rows = runs.slice(0, runsShown).flatMap((run) => {
+    const colour = run.state === "running" ? paint.green : run.state === "over" ? paint.dim : paint.yellow;
+    const { spent, title } = run;
+    return [`  ${requestOf(run.request)}`, `      ${colour(title)}, ${cost(spent)}, run ${run.run}`];
+  });
+  const more = runs.length > runsShown ? [`  … and ${runs.length - runsShown} more: loop list`] : [];
+  return [
+    paint.bold(`${count(runs.length, "run")} since ${isoTime(since)}, ${costOfAll(runs)} in all`),
+    ...rows,
+    ...more,
+  ].join("\n");
+}
+
+const requestOf = (request: string): string => shortened((request.split("\n")[0] ?? "").trim(), 90);
+
+function unbegunText(unbegun: readonly Unbegun[], paint: Paint): string {
+  if (unbegun.length === 0) return "";
+  const rows = unbegun
+    .slice(0, unbegunShown)
+    .map(({ at, trigger, why }) => `  ${trigger}, ${isoTime(at)}: ${shortened(why.replace(/\s+/g, " "), 200)}`);
+  const left = unbegun.length - unbegunShown;
+  return [
+    paint.bold("Triggers that began no run"),
+    ...rows,
+    ...(left > 0 ? [`  … and ${left} more: loop serve shows them`] : []),
+  ].join("\n");
 }
 
 function runText(run: Overview, paint: Paint): string {
@@ -46,12 +92,14 @@ function progress({ done, total, spent, limits: { costUsdMax } }: Overview): str
   return `${done} of ${count(total, "feature")} done, ${cost(spent)}${costUsdMax === null ? "" : ` of ${money(costUsdMax)}`}`;
 }
 
-function waitingText(waiting: Where["waiting"], paint: Paint): string {
+/** Of an earlier run, with its request: ids alone say little about it. */
+function waitingText(waiting: Where["waiting"], isAlone: boolean, paint: Paint): string {
   if (waiting.length === 0) return "";
   const items = waiting
     .slice(0, waitingShown)
-    .flatMap(({ about, what, next }) => [
+    .flatMap(({ about, what, next, isLatest, request }) => [
       `  ${about}  ${shortened(what.replace(/\s+/g, " "), 120)}`,
+      ...(isLatest && isAlone ? [] : [`      of: ${requestOf(request)}`]),
       `      ${paint.dim(next)}`,
     ]);
   const more = waiting.length > waitingShown ? [`  … and ${waiting.length - waitingShown} more: loop inbox`] : [];

@@ -134,6 +134,7 @@ const rows: readonly Row[] = [
   row(vault.filteredFile, { "a.bin": { raw: tree, committed: tree } }),
   row(vault.linksFile, ["vendor/x"]),
   row(vault.broughtFile, ["node_modules"]),
+  row(others.lookFile, { version: 1, at: 2, before: 1 }),
   row(others.wallsFile, { key: "1 /usr/bin/bwrap", version: "0.8.0" }),
   row(others.lockFile, {
     v: 1,

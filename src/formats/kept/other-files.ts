@@ -34,3 +34,6 @@ export const endedHoldFile = keptFile(
 
 /** A trial of walls that held: for which machine and version of bubblewrap. */
 export const wallsFile = keptFile("walls.json", null, object({ key: z.string(), version: z.string() }));
+
+/** When the person last looked where things stand, and when before that. */
+export const lookFile = keptFile("look.json", 1, object({ version: z.literal(1), at: z.number(), before: z.number() }));

@@ -48,11 +48,9 @@ export type TailLine = { readonly n: number; readonly is: TailKind; readonly tex
 export type TailKind = "tool" | "failed" | "edit" | "said" | "output" | "note";
 
 /** Something that waits for a person, with what an answer has to name. */
-export type Waiting = Omit<InboxWords, "kind"> & {
+export type Waiting = InboxWords & {
   readonly place: Place;
   readonly runId: string;
-  /** `rest`: the whole run rests, and can be resumed. */
-  readonly kind: InboxWords["kind"] | "rest";
   readonly run: Overview;
   readonly gate: Gate | null;
   /** The tree of held work. */

@@ -12,7 +12,8 @@ import { count } from "./words.ts";
 
 export type InboxWords = {
   readonly about: string;
-  readonly kind: InboxItem["kind"] | "gate" | "landing";
+  /** `rest`: the whole run rests, and can be resumed. */
+  readonly kind: InboxItem["kind"] | "gate" | "landing" | "rest";
   readonly what: string;
   readonly rootCause: string;
   /** What the agent would do without an answer. */

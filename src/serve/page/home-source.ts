@@ -9,7 +9,7 @@ import { offered } from "../offered.ts";
 import { problemOf, type Served, type Workspaces } from "../workspaces.ts";
 import type { Drawn, Source } from "./board.ts";
 import { RunSource } from "./run-source.ts";
-import { type Diffs, restItem, waitingItem } from "./waiting-items.ts";
+import { type Diffs, waitingItem } from "./waiting-items.ts";
 
 const everyMs = 1_500;
 const runsMax = 100;
@@ -132,16 +132,8 @@ export class HomeSource implements Source {
       if (run.now.is !== "stopped" || words.kind === "gap")
         items.push(await waitingItem(place, words, shown, this.#diffs));
     }
-    const resting = views.filter(({ run }) => run.run === latest || run.state === "waits-for-you");
-    const rests = resting.flatMap(({ run }) =>
-      restItem(
-        place,
-        run,
-        items.filter(({ runId }) => runId === run.run),
-      ),
-    );
-    this.#waiting.set(served.id, { print, items: [...items, ...rests] });
-    return [...items, ...rests];
+    this.#waiting.set(served.id, { print, items });
+    return items;
   }
 }
 

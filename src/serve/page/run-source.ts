@@ -13,7 +13,7 @@ import { proofFiles, readProofs } from "../../report/proof-view.ts";
 import type { Drawn, Source } from "./board.ts";
 import { type Latest, latestSession } from "./latest-session.ts";
 import { SessionTail } from "./session-tail.ts";
-import { type Diffs, restItem, waitingItem } from "./waiting-items.ts";
+import { type Diffs, waitingItem } from "./waiting-items.ts";
 
 const busyMs = 400;
 const restingMs = 1_000;
@@ -91,8 +91,7 @@ export class RunSource implements Source {
 
   async #waitingOf(run: Overview): Promise<readonly Waiting[]> {
     const found = await everythingWaiting(this.#engine, this.#run);
-    const items = await Promise.all(found.map((words) => waitingItem(this.#place, words, run, this.#diffs)));
-    return [...items, ...restItem(this.#place, run, items)];
+    return Promise.all(found.map((words) => waitingItem(this.#place, words, run, this.#diffs)));
   }
 
   async #readTail(reading: Reading, latest: Latest | null): Promise<boolean> {

@@ -55,23 +55,3 @@ function rangeAt(gate: "G1" | "G2" | "G3", { iterations }: Overview): Range | nu
   const [first, last] = [commits[0], commits.at(-1)];
   return first === undefined || last === undefined ? null : { from: `${first}^`, to: last, key: `${first} ${last}` };
 }
-
-/** A run that rests without anything to answer can be resumed. */
-export function restItem(place: Place, overview: Overview, own: readonly Pick<Waiting, "kind">[]): Waiting[] {
-  const isAsking = own.some(({ kind }) => answerable.has(kind));
-  if (isAsking || !["waits-for-you", "interrupted"].includes(overview.state)) return [];
-  return [
-    {
-      ...{ place, runId: overview.run, run: overview, kind: "rest", about: "run", what: overview.why },
-      ...{ rootCause: "", supposition: null, next: overview.next, gate: null, tree: null, diff: null },
-    },
-  ];
-}
-
-const answerable: ReadonlySet<Waiting["kind"]> = new Set([
-  "gate",
-  "question",
-  "unproved",
-  "contradiction",
-  "permission",
-]);

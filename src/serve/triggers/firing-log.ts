@@ -49,6 +49,9 @@ function stateOf(lines: readonly Line[]): Firings {
   return state;
 }
 
+/** Without writing: the server may have it open. */
+export const readFirings = (path: string): Fold => stateOf(readLines(path));
+
 function readLines(path: string): readonly Line[] {
   const texts = (readIfExists(path) ?? "").split("\n").slice(0, -1);
   return texts.map((text, index) => {
