@@ -1,7 +1,7 @@
 // Asks the person at the terminal, and stops asking when the answer comes from elsewhere.
 import { createInterface } from "node:readline/promises";
 import type { GateName } from "../core/contract.ts";
-import { gateOf } from "../core/gates.ts";
+import { gateOf, leftAtGate } from "../core/gates.ts";
 import { overview } from "../report/overview.ts";
 import type { Story } from "../report/story.ts";
 import type { SignalFact } from "../runtime/ports.ts";
@@ -20,7 +20,8 @@ export type Asked = (stop: AbortSignal) => Promise<SignalFact | null>;
 /** What to ask now; null: there is nothing to answer. */
 export function questionFor(story: Story, { paint }: Context): Asked | null {
   const gate = gateOf(story.run);
-  if (gate !== null) {
+  const left = leftAtGate(story.run);
+  if (gate !== null && left?.kind !== "question") {
     const shown = { gate: gate.name, number: gate.number, tree: gate.tree };
     return async (stop) => {
       process.stderr.write(printable(`\n${gateText(overview(story, { isDriven: true }), gate, paint)}\n`));
@@ -43,7 +44,7 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
     };
   }
   const { now, inbox } = story.run;
-  const question = inbox.find((item) => item.kind === "question");
+  const question = left?.kind === "question" ? left : inbox.find((item) => item.kind === "question");
   if (question === undefined || now.is !== "resting" || now.outcome.kind !== "needs-person") return null;
   return async (stop) => {
     const supposes = question.supposition === "" ? "" : `\n  The agent supposes: ${question.supposition}`;

@@ -6,6 +6,7 @@ import {
   checkpointed,
   committed,
   F1,
+  F2,
   goOn,
   judging,
   observed,
@@ -21,7 +22,7 @@ import {
 import { contractOf, feature } from "../testing/world/contracts.ts";
 import type { GateName } from "./contract.ts";
 import type { SignalEvent } from "./event.ts";
-import { gateOf } from "./gates.ts";
+import { gateOf, leftAtGate } from "./gates.ts";
 import { treeId } from "./ids.ts";
 import { next } from "./next.ts";
 import { progressIn } from "./progresses.ts";
@@ -113,6 +114,24 @@ describe("G2", () => {
       lastCause: { kind: "rejected", text: "Too slow.", frame: { is: "rejected" } },
     });
     expect(run.spent.commits).toBe(1);
+  });
+
+  test("is passed by the answer to the question that the iteration ended with", () => {
+    const asks = { kind: "made", status: "question", question: "Loud?", supposition: "" } as const;
+    const collected = { type: "collected", candidate: treeId("a".repeat(40)), changed: 0, violations: [], moved: null };
+    const asked = send(
+      send(start({ gates: ["G2"] }), prepared, ...upToCommit.slice(0, 3), replied("s1", asks)),
+      collected as never,
+      rolledBack,
+    );
+    expect([gateOf(asked)?.name, leftAtGate(asked)?.kind]).toEqual(["G2", "question"]);
+    const answer = { type: "answered", answer: "Yes", source: "person" } as const;
+    expect(send(asked, { ...answer, feature: F2 })).toEqual(asked);
+    const answered = send(asked, { ...answer, feature: F1 });
+    expect([answered.now.is, gateOf(answered)]).toEqual(["between", null]);
+    // In runs of earlier versions, the approval follows.
+    expect(send(answered, yes(asked))).toEqual(answered);
+    expect(send(asked, yes(asked)).inbox).toHaveLength(1);
   });
 
   test("an answer that comes twice counts once", () => {

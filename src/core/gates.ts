@@ -5,6 +5,7 @@ import type { GateName } from "./contract.ts";
 import { Bug } from "./errors.ts";
 import type { SignalEvent } from "./event.ts";
 import type { FeatureId } from "./ids.ts";
+import type { InboxItem } from "./inbox.ts";
 import type { Need } from "./need.ts";
 import type { Gate } from "./outcome.ts";
 import { noStreaks, type Phase, type Run } from "./run.ts";
@@ -35,6 +36,25 @@ function openGate({ now }: Run): Open | null {
   if (now.is !== "resting" || now.outcome.kind !== "needs-person" || now.outcome.gate === undefined) return null;
   return { gate: now.outcome.gate, onward: now.resume };
 }
+
+const answerable: ReadonlySet<InboxItem["kind"]> = new Set(["question", "unproved", "contradiction", "permission"]);
+
+/** What the iteration at the open gate has left for the person. Its answer is the answer to the gate, too. */
+export function leftAtGate(run: Run): InboxItem | null {
+  const gate = gateOf(run);
+  if (gate?.name !== "G2") return null;
+  return run.inbox.find(({ kind, feature }) => feature === gate.feature && answerable.has(kind)) ?? null;
+}
+
+/** `answer`: a change of the run by a person's answer or decision. */
+export const passedBy =
+  <Event>(answer: (run: Run, event: Event) => Run) =>
+  (run: Run, event: Event): Run => {
+    const open = openGate(run);
+    const after = answer(run, event);
+    const isLeft = leftAtGate(run) !== null && leftAtGate(after) === null;
+    return open !== null && isLeft ? resume(lookedAt(after), open.onward) : after;
+  };
 
 type Answer = Pick<Extract<SignalEvent, { type: "approved" }>, "gate" | "number" | "tree">;
 

@@ -2,7 +2,7 @@
 
 import { cancelled } from "./cancel.ts";
 import type { SignalEvent, Stamp } from "./event.ts";
-import { approved, rejected } from "./gates.ts";
+import { approved, passedBy, rejected } from "./gates.ts";
 import { accepted, allowed, turnedDown } from "./held.ts";
 import type { Run } from "./run.ts";
 import { amended, answered } from "./said.ts";
@@ -21,12 +21,12 @@ const table: { readonly [T in SignalType]: (run: Run, event: Signal<T>) => Run }
     return run.now.is === "resting" ? cancelled(run, run.now.resume, asked) : { ...run, asked };
   },
   continued: (run, { crew, limits, retry }) => goOn(crew === "new" ? unlimited(run) : run, limits, retry),
-  answered,
+  answered: passedBy(answered),
   approved,
   rejected,
-  accepted,
-  allowed,
-  "turned-down": turnedDown,
+  accepted: passedBy(accepted),
+  allowed: passedBy(allowed),
+  "turned-down": passedBy(turnedDown),
   amended,
 };
 

@@ -1,6 +1,6 @@
 // Everything in a workspace that waits for a person, of all its runs, newest first: gates, the inbox, runs that rest, and
 // what has not landed.
-import { gateOf } from "../core/gates.ts";
+import { gateOf, leftAtGate } from "../core/gates.ts";
 import { entriesOf } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
 import { unfinished } from "../core/select.ts";
@@ -81,7 +81,7 @@ export const withoutRests = (waiting: readonly Waiting[]): readonly Waiting[] =>
 
 function gate(run: Run): InboxWords[] {
   const [open, outcome] = [gateOf(run), outcomeOf(run)];
-  if (open === null || outcome === null) return [];
+  if (open === null || outcome === null || leftAtGate(run) !== null) return [];
   const what = outcomeSentence(outcome);
   const rootCause = "The contract says that you agree before it goes on.";
   return [{ about: open.name, kind: "gate", what, rootCause, supposition: null, next: nextCommand(outcome) }];

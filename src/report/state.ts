@@ -1,6 +1,8 @@
 // Where a run stands: in one word, one sentence, and the next command.
+import { leftAtGate } from "../core/gates.ts";
 import { exitCode, exitWaiting, type Outcome } from "../core/outcome.ts";
 import type { Run } from "../core/run.ts";
+import { itemNext } from "./words/inbox-words.ts";
 import { count, featureCount, isoTime, nextCommand, outcomeOf, outcomeSentence } from "./words/words.ts";
 
 /**
@@ -35,12 +37,13 @@ export function standingOf(run: Run, isDriven: boolean): Standing {
   const state = stateOf(run, isDriven);
   const outcome = outcomeOf(run);
   const { done, total } = featureCount(run);
+  const left = leftAtGate(run);
   return {
     state,
     outcome,
     title: `${headline(state, outcome)}: ${done} of ${count(total, "feature")} complete`,
     why: whyOf(run, state, outcome),
-    next: nextOf(state, outcome, run.inbox.length > 0),
+    next: left === null ? nextOf(state, outcome, run.inbox.length > 0) : itemNext(left, run.contract.recordsDir),
     exitCode: outcome === null ? exitWaiting : exitCode(outcome),
   };
 }

@@ -1,4 +1,4 @@
-// Several people answer one question at the same moment: the first counts, and each is told what became of theirs.
+// Answers to a question: one is enough, and of several at the same moment the first counts.
 import { afterEach, expect, test } from "vitest";
 import { ended, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, sampleFiles } from "../support/sample.ts";
@@ -46,4 +46,17 @@ test("of three answers to a run that rests, one counts, and no other is told tha
   for (const [at, { code, stderr }] of said.entries())
     if (at === counted) expect([code, stderr]).toEqual([0, expect.not.stringContaining("Nothing was answered")]);
     else expect(stderr).toMatch(/Another answer came first|No question is open/);
+});
+
+test("a question after an iteration is answered once, and leaves no gate", { timeout: 120_000 }, async () => {
+  const files = sampleFiles([builder("F001", 1, [question]), evaluator], [feature("F001")]);
+  const of = new Project({ ...files, "loop.yaml": `${files["loop.yaml"]}gates: [G2]\n` });
+  project = of;
+  const run = await of.loop("run");
+  expect([run.code, run.stdout]).toEqual([6, expect.stringContaining('loop answer F001 "…"')]);
+  const inbox = (await of.loop("inbox")).stdout;
+  expect(inbox).toMatch(/^F001 \(question\)/);
+  expect(inbox).not.toContain("(gate");
+  expect((await of.loop("answer", "Loud", "--no-continue")).code).toBe(0);
+  expect((await of.loop("approve")).stderr).toContain("The run does not wait at a gate.");
 });
