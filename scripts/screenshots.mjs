@@ -77,8 +77,11 @@ async function whileItWorks(callBack) {
   while (seen === null && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 100));
   if (seen === null) throw new Error(`the demo named no page:\n${said}`);
   await seen;
+  // The first ends the run, the next one the page.
   child.kill("SIGINT");
+  const again = setInterval(() => child.kill("SIGINT"), 2000);
   await closed;
+  clearInterval(again);
 }
 
 /** Keeps this machine's settings out of the picture. */

@@ -51,14 +51,14 @@ function doingPart({ run, live }: RunView): Markup {
       : html`<b>${current.feature}</b> ${shortened(name ?? "", 200)} <span class="small">attempt ${current.attempt}</span>`;
   return html`<p class="doing"><span class="pulse" aria-hidden="true"></span>${about}</p>
 <p class="stage">${doing.what} · ${ticking(doing.since)}${pastText(live?.past ?? [])}</p>
-${live === null ? none : html`<p class="tool"><code>${shortened(live.tool ?? "no tool yet", 300)}</code></p>${live.words === "" ? none : html`<p class="said" dir="auto">${shortened(live.words, 300)}</p>`}`}`;
+${live === null ? none : html`${live.tool === null && live.words !== "" ? none : html`<p class="tool"><code>${shortened(live.tool ?? "no tool yet", 300)}</code></p>`}${live.words === "" ? none : html`<p class="said" dir="auto">${shortened(live.words, 300)}</p>`}`}`;
 }
 
 /** How long the last ones like it took. */
 function pastText(past: readonly number[]): string {
   if (past.length === 0) return "";
   const [least, most] = [duration(Math.min(...past)), duration(Math.max(...past))];
-  return ` · the last ${past.length} like it: ${least === most ? least : `${least} to ${most}`}`;
+  return ` · the last ${past.length === 1 ? "one" : past.length} like it: ${least === most ? least : `${least} to ${most}`}`;
 }
 
 function capsPart({ run, live }: RunView): Markup {

@@ -224,3 +224,12 @@ test("the page of a run with a thousand features is as small as its bounds", { t
   expect(parts["timeline"]?.length).toBeLessThan(120_000);
   expect(Object.values(parts).join("").length).toBeLessThan(300_000);
 });
+
+test.each([
+  [true, "The agent printed nothing."],
+  [false, "Nothing printed yet."],
+])("a session without output says so (over: %s)", (isOver, says) => {
+  const tail = { session: "s1", title: "F001", isOver, lines: [] };
+  const { parts } = runParts({ place, run: anyRun([1], 0), seq: 1, live: null, tail, waiting: [] }, "read");
+  expect(JSON.stringify(parts)).toContain(says);
+});

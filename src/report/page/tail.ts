@@ -9,7 +9,8 @@ export const tailMax = 200;
 export function tailPart(tail: Tail | null): Markup {
   if (tail === null) return none;
   const { session, title, isOver } = tail;
-  const content = html`<div class="tail" id="tail-box" tabindex="0" role="log" aria-live="off" aria-label="What the agent did and said, newest last"><ol id="log" data-log data-session="${session}" data-max="${tailMax}"></ol></div>`;
+  const empty = isOver ? "The agent printed nothing." : "Nothing printed yet.";
+  const content = html`<div class="tail" id="tail-box" tabindex="0" role="log" aria-live="off" aria-label="What the agent did and said, newest last"><ol id="log" data-log data-session="${session}" data-max="${tailMax}" data-empty="${empty}"></ol></div>`;
   return part("tail", "Session", content, html`<span class="small">${title}${isOver ? ", over" : ""}</span>`);
 }
 

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { UserError } from "../../core/errors.ts";
 import type { TriggerSettings } from "../../formats/settings.ts";
-import { outcomeOf } from "../../report/words/words.ts";
+import { isoTime, outcomeOf } from "../../report/words/words.ts";
 import type { Drive } from "../drivers.ts";
 import type { Served, Workspaces } from "../workspaces.ts";
 import { type Accepted, decide, type Occasion } from "./accept.ts";
@@ -127,7 +127,7 @@ export class Keeper {
     if (due === null) return;
     const reached = { mark: `${due.at} ${asWritten}`, keys: [] };
     const time = new Date(due.at).toISOString();
-    const cause = `due ${time}`;
+    const cause = `due ${isoTime(due.at)}`;
     if (due.is === "missed") {
       const why = "It passed while nothing served.";
       this.#keeping.log.append({ type: "refused", at: now, root, trigger: trigger.name, ...reached, cause, why });
