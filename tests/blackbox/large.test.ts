@@ -51,6 +51,18 @@ test("a reply of 5 MB is read, shortened and recorded", { timeout: 120_000 }, as
   expect((await project.loop("report")).code).toBe(0);
 });
 
+test("40,000 files that an agent leaves are refused soon, as too large to prove", { timeout: 120_000 }, async () => {
+  const script =
+    'for (let at = 0; at < 40000; at += 1) { const dir = "src/many/" + Math.floor(at / 1000); fs.mkdirSync(dir, { recursive: true }); fs.writeFileSync(dir + "/" + at, String(at)); }';
+  const steps = [{ do: "run", command: `node --eval '${script}'` }, ...right("F001")];
+  const files = sampleFiles([builder("F001", 1, steps), evaluator], [feature("F001")]);
+  project = new Project({ ...files, "loop.yaml": `${files["loop.yaml"]}limits: { rework: 0 }\n` });
+  const { code, stdout, stderr } = await project.loop("run");
+  expect(code, stdout + stderr).toBe(7);
+  expect(stdout).toContain("The change is too large to prove: 40004 lines in 40002 files");
+  expect(project.exists("src/many")).toBe(false);
+});
+
 test("a signal file of garbage is set aside and reported, and the run continues", { timeout: 120_000 }, async () => {
   const box =
     'for run in "$HOME"/state/loopwright/*/runs/*; do mkdir -p "$run/signals"; head -c 5000 /dev/urandom > "$run/signals/000000000000001-x.json"; done';

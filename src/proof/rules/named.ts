@@ -35,7 +35,7 @@ function toBeUsed({ sides, feature }: Pick<Case, "sides" | "feature">): string[]
     ([, name = ""]) => name,
   );
   const { candidate } = sides;
-  const product = candidate.paths.filter((path) => isProductOf(sides, path));
+  const product = productOf(sides);
   const words = new Set(product.flatMap((path) => [...wordsIn(path, candidate.text(path) ?? "")]));
   const unused = [...new Set(named)]
     .filter((name) => !/\.(?:js|ts|py|json|md|io|net|com|org)$/.test(name))
@@ -53,7 +53,7 @@ function askedFor({ sides, feature }: Pick<Case, "sides" | "feature">): string[]
   const isIn = (paths: readonly string[], path: string): boolean =>
     paths.some((other) => other === path || other.endsWith(`/${path}`));
   const lacking = [...new Set(files)].filter((path) => !isIn(base.paths, path) && !isIn(candidate.paths, path));
-  const product = candidate.paths.filter((path) => isProductOf(sides, path));
+  const product = productOf(sides);
   // A module may be one function without a name: its file names it.
   const words = new Set(
     product.flatMap((path) =>
@@ -69,10 +69,11 @@ function askedFor({ sides, feature }: Pick<Case, "sides" | "feature">): string[]
     : [`The feature names ${missing.slice(0, shownMax).join(", ")}, and the product has nothing of that name.`];
 }
 
-const isProductOf = ({ base, classes, changes }: Case["sides"], path: string): boolean =>
-  base.has(path)
-    ? classes.of(path).kind === "product"
-    : changes.some((one) => one.path === path && one.side === "product");
+/** An agent can leave any number of files, so the changes are looked through once. */
+function productOf({ base, candidate, classes, changes }: Case["sides"]): string[] {
+  const changed = new Set(changes.filter(({ side }) => side === "product").map(({ path }) => path));
+  return candidate.paths.filter((path) => (base.has(path) ? classes.of(path).kind === "product" : changed.has(path)));
+}
 
 /** Languages write one name in several ways: lineTotal, LineTotal, line_total, __line_total__. */
 const plain = (name: string): string => name.replaceAll("_", "").toLowerCase();
