@@ -48,8 +48,11 @@ export function playOn(from: Run, answers: Answers, choose: Choices, options: Pl
     for (; run.now.is === "resting" && continues > 0; continues--) {
       for (const { kind, feature } of run.inbox)
         if (kind === "question" && feature !== null && choose.below(2) === 1)
-          take(answers.stamp({ type: "answered" as const, feature, answer: "That.", source: "person" as const }), null);
-      for (const decision of decisions(run, choose)) take(answers.stamp(decision), null);
+          take(
+            answers.stamp({ type: "answered" as const, feature, answer: "That.", source: "person" as const }),
+            next(run),
+          );
+      for (const decision of decisions(run, choose)) take(answers.stamp(decision), next(run));
       const gate = gateOf(run);
       if (gate !== null) {
         const shown = { gate: gate.name, number: gate.number, tree: gate.tree };
@@ -57,10 +60,10 @@ export function playOn(from: Run, answers: Answers, choose: Choices, options: Pl
           choose.below(3) === 2
             ? { type: "rejected", ...shown, reason: `reason ${choose.below(3)}` }
             : { type: "approved", ...shown };
-        take(answers.stamp(answer), null);
+        take(answers.stamp(answer), next(run));
         if (run.now.is !== "resting") break;
       }
-      take(answers.stamp({ type: "continued" as const, limits: raised(run), retry: choose.below(2) === 1 }), null);
+      take(answers.stamp({ type: "continued" as const, limits: raised(run), retry: choose.below(2) === 1 }), next(run));
     }
   }
   return { run, steps };
