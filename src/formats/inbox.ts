@@ -5,19 +5,37 @@ const lengthMax = 500;
 
 /** The text with `items` as the list under its heading "Triage Inbox", which is appended if missing. */
 export function setInbox(text: string, items: readonly string[]): string {
+  return putInbox(text, render(items, lineEnd(text)));
+}
+
+/** The list under the heading, as it is written; null: there is none. */
+export function inboxIn(text: string): string | null {
+  const found = inboxSection(text);
+  const region = found === null ? null : listIn(found.section);
+  return region === null ? null : text.slice(region.start, region.end);
+}
+
+/** The same with a list that is already written. */
+export function putInbox(text: string, list: string): string {
+  const found = inboxSection(text);
+  const eol = lineEnd(text);
+  if (found === null) return append(text, list);
+  const { heading, section } = found;
+  const region = listIn(section);
+  if (region !== null) return text.slice(0, region.start) + list + text.slice(region.end);
+  const lastWritten = section.findLast((line) => !isBlank(line)) ?? heading;
+  return text.slice(0, lastWritten.end) + eol + eol + list + text.slice(lastWritten.end);
+}
+
+/** `heading`: its last line. */
+function inboxSection(text: string): { heading: Line; section: readonly Line[] } | null {
   const lines = markdownLines(text);
   const at = lines.findIndex((line) => line.heading !== null && plainTitle(line.heading.title) === "triage inbox");
   const heading = lines[at];
-  if (heading === undefined) return append(text, items);
+  if (heading === undefined) return null;
   const first = at + (heading.heading?.lines ?? 1);
   const after = lines.findIndex((line, index) => index >= first && line.heading !== null);
-  const section = lines.slice(first, after < 0 ? lines.length : after);
-  const eol = lineEnd(text);
-  const list = render(items, eol);
-  const region = listIn(section);
-  if (region !== null) return text.slice(0, region.start) + list + text.slice(region.end);
-  const lastWritten = section.findLast((line) => !isBlank(line)) ?? lines[first - 1] ?? heading;
-  return text.slice(0, lastWritten.end) + eol + eol + list + text.slice(lastWritten.end);
+  return { heading: lines[first - 1] ?? heading, section: lines.slice(first, after < 0 ? lines.length : after) };
 }
 
 /** The first list: its items and the lines indented under them. A blank line ends it, unless another item follows. */
@@ -40,10 +58,10 @@ function listIn(section: readonly Line[]): { start: number; end: number } | null
   return { start: first.start, end: last.end };
 }
 
-function append(text: string, items: readonly string[]): string {
+function append(text: string, list: string): string {
   const eol = lineEnd(text);
   const gap = text === "" ? "" : /(?:\n|\r)$/.test(text) ? eol : eol + eol;
-  return `${text}${gap}## Triage Inbox${eol}${eol}${render(items, eol)}${eol}`;
+  return `${text}${gap}## Triage Inbox${eol}${eol}${list}${eol}`;
 }
 
 const lineEnd = (text: string): string => /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";

@@ -1,8 +1,9 @@
 // The loop's own files when a run is merged with a branch that has other versions of them. They never conflict.
 import type { TreeId } from "../core/ids.ts";
-import { type FeatureFile, parseFeaturesJson } from "../formats/features-json.ts";
+import { type FeatureEntry, type FeatureFile, parseFeaturesJson } from "../formats/features-json.ts";
 import { mergeFeatures } from "../formats/features-merge.ts";
 import { renderStatuses } from "../formats/features-render.ts";
+import { inboxIn, putInbox } from "../formats/inbox.ts";
 import { isQueue, notWork, recordPath } from "../runtime/records/paths.ts";
 import type { LaidFile, Workspace } from "../workspace/workspace.ts";
 
@@ -47,12 +48,52 @@ function mergedQueue(path: string, base: string | null, ours: string, theirs: st
   return renderStatuses(file, (id) => (isDone(id) ? "complete" : undefined));
 }
 
+/**
+ * The person's queue with the statuses that the run gave: of features that are the same in both, where the person has
+ * not given another one meanwhile.
+ */
+export function statusesInto({ begun, ours, theirs, isAsTaken }: Queues): string {
+  return renderStatuses(ours, (id) => {
+    const mine = find(ours.features, id);
+    const other = find(theirs, id);
+    if (mine === undefined || other === undefined || nameOf(mine) !== nameOf(other)) return undefined;
+    const isThePersons = !isAsTaken && mine.status !== (find(begun, id)?.status ?? mine.status);
+    return isThePersons || !isEscalated(other.status) ? undefined : other.status;
+  });
+}
+
+const find = (all: readonly FeatureEntry[], id: string) => all.find((each) => each.id === id);
+/** Others say what is in a worktree: complete is what only a commit that has landed can make a feature. */
+const isEscalated = (status: string): boolean => ["blocked", "needs-rework", "not-started"].includes(status);
+
+type Queues = {
+  /** As the run began with it. */
+  readonly begun: readonly FeatureEntry[];
+  readonly ours: FeatureFile;
+  readonly theirs: readonly FeatureEntry[];
+  /** The person has not changed the file since the run took it. */
+  readonly isAsTaken: boolean;
+};
+
+/** The person's contract with the run's inbox. Null: there is none, or the person has changed the list itself. */
+export function inboxInto({
+  base,
+  ours,
+  theirs,
+}: Record<"base" | "ours", string | null> & { theirs: string }): string | null {
+  const list = inboxIn(theirs);
+  if (ours === null || list === null) return null;
+  const mine = inboxIn(ours);
+  return mine === list || (base !== null && mine === inboxIn(base)) ? putInbox(ours, list) : null;
+}
+
 const nameOf = ({ name, criteria }: FeatureFile["features"][number]): string => JSON.stringify([name, ...criteria]);
 const namesOf = ({ features }: FeatureFile, isMeant: (status: string) => boolean): string[] =>
   features.filter(({ status }) => isMeant(status)).map(nameOf);
 
-/** Both sides only add entries at the end. */
+/** Both sides only add entries at the end. The person may have committed some of the run's already. */
 function mergedLog(base: string, ours: string, theirs: string): string {
   const added = theirs.startsWith(base) ? theirs.slice(base.length) : theirs;
-  return `${ours.trimEnd()}\n\n${added.trimStart()}`;
+  const missing = added.split(/^(?=#{2,3} )/m).filter((entry) => entry.trim() !== "" && !ours.includes(entry.trim()));
+  return missing.length === 0 ? ours : `${ours.trimEnd()}\n\n${missing.join("").trimStart()}`;
 }

@@ -7,6 +7,7 @@ import { placeFile } from "../formats/kept/vault-files.ts";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../host/disk.ts";
 import { acquireLock, type Holder, type Lock, whoHolds } from "../host/lock/lock.ts";
 import { removeTree } from "../host/remove-tree.ts";
+import type { BroughtRecords } from "../report/worktree.ts";
 import { rootOfVault, vaultDirFor, vaultsDir } from "../workspace/vault.ts";
 import { locksDir, lockWorkspace } from "./lock.ts";
 import { whoDrives } from "./who-drives.ts";
@@ -24,6 +25,8 @@ export type PlaceNote = {
   readonly landed: { readonly commit: CommitId; readonly at: number; readonly kept?: readonly string[] } | null;
   /** Why it has not landed by itself. */
   readonly left: string | null;
+  /** What became of the records of a run that ended without landing. */
+  readonly records?: BroughtRecords | undefined;
 };
 export type Place = PlaceNote & {
   readonly name: string;
@@ -47,9 +50,9 @@ export function newPlace(project: string, name: string, note: PlaceNote): Place 
 }
 
 export function writePlace(place: Place): void {
-  const { run, branch, onto, base, taken, landed, left } = place;
+  const { run, branch, onto, base, taken, landed, left, records } = place;
   ensureDir(join(placesDir(place.above), place.name));
-  const note = { version: 1, run, branch, onto, base, taken, landed, left };
+  const note = { version: 1, run, branch, onto, base, taken, landed, left, records };
   writeAtomic(notePath(place.above, place.name), `${JSON.stringify(note, null, 2)}\n`);
 }
 

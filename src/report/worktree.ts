@@ -15,9 +15,31 @@ export type Worktree = {
   readonly isAhead: boolean;
   /** Why it has not landed by itself. */
   readonly left: string | null;
+  /** What became of the records of a run that ended without landing. */
+  readonly records: BroughtRecords | null;
 };
 
-/** One line for the end of a run; empty: nothing to say. */
+/** `written` to the person's folder; `left` as they are there, because the person changed them meanwhile. */
+export type BroughtRecords = { readonly written: readonly string[]; readonly left: readonly string[] };
+
+/** For the end of a run: where its commits and its records are; empty: nothing to say. */
+export const placedText = (worktree: Worktree): string =>
+  [landingText(worktree), recordsText(worktree.records)].filter((line) => line !== "").join("\n");
+
+/** A line for each; empty: no records were brought. */
+export function recordsText(records: BroughtRecords | null): string {
+  const { written, left } = records ?? { written: [], left: [] };
+  return [
+    written.length === 0 ? "" : `Its records were written to your folder, uncommitted: ${someOf(written)}`,
+    left.length === 0
+      ? ""
+      : `Changed in your folder while the run worked, and left as you have it: ${someOf(left)}. What waits for you: loop inbox`,
+  ]
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+/** One line; empty: nothing to say. */
 export function landingText({ branch, onto, landed, kept, isAhead, left }: Worktree): string {
   const to = onto ?? "your branch";
   if (isAhead) {

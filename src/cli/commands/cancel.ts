@@ -7,7 +7,7 @@ import { sleep } from "../../host/process/wait.ts";
 import { whoDrives } from "../../project/who-drives.ts";
 import type { Story } from "../../report/story.ts";
 import { leftInFolder, unprovedInFolder } from "../../report/words/left.ts";
-import type { Worktree } from "../../report/worktree.ts";
+import { recordsText, type Worktree } from "../../report/worktree.ts";
 import { type Cancelled, cancelRun } from "../cancel-run.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 
@@ -79,8 +79,10 @@ function latestIn(root: string): string | null {
 const namesIn = (dir: string): string[] => (fs.existsSync(dir) ? fs.readdirSync(dir) : []);
 
 /** Its worktree is gone once the process that drove it has left; its logs were in there. */
-function placeText({ branch, isAhead }: Worktree, run: string): string {
-  const kept = "What was uncommitted in its worktree is kept: loop recover. Your folder is as it was.";
+function placeText({ branch, isAhead, records }: Worktree, run: string): string {
+  const folder = recordsText(records);
+  const is = folder === "" ? " Your folder is as it was." : `\n${folder}`;
+  const kept = `What was uncommitted in its worktree is kept: loop recover.${is}`;
   return isAhead ? `Its commits stay on ${branch}. To have them: loop land --run ${run}\n${kept}\n` : `${kept}\n`;
 }
 

@@ -203,6 +203,13 @@ export const run = named("Run", {
       kept: list(z.string()).describe("Uncommitted files in your folder that landing left as they are."),
       isAhead: z.boolean().describe("It has commits that have not landed."),
       left: id.describe("Why it has not landed by itself."),
+      records: z
+        .object({
+          written: texts.describe("Records that were written to your folder, uncommitted."),
+          left: texts.describe("Records that changed in your folder meanwhile, and were left as they are."),
+        })
+        .nullable()
+        .describe("Of a run that ended without landing, in a repository that keeps records."),
     })
     .nullable()
     .describe("`null`: it works in your folder."),

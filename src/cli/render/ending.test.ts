@@ -5,7 +5,15 @@ import { shortEnding } from "./ending.ts";
 import type { Paint } from "./paint.ts";
 
 const paint = { bold: (text: string) => text } as unknown as Paint;
-const worktree = { branch: "loop/a", onto: "main", landed: "8b01dd3db5aa", kept: [], isAhead: false, left: null };
+const worktree = {
+  branch: "loop/a",
+  onto: "main",
+  landed: "8b01dd3db5aa",
+  kept: [],
+  isAhead: false,
+  left: null,
+  records: null,
+};
 const run = { title: "Done: 1 of 1 feature complete", why: "The contract is met.", left: null, worktree, inbox: [] };
 
 test("an answer that ends the run says that it landed, and the next command", () => {

@@ -4,14 +4,14 @@ import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { installNotes } from "../../report/words/install-notes.ts";
 import { cost, count, money, timeSpent } from "../../report/words/words.ts";
-import { landingText } from "../../report/worktree.ts";
+import { placedText } from "../../report/worktree.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 
 /** After an answer, if no agent has worked since: what it changed, how the run stands, what has become of its commits. */
 export function shortEnding(run: Overview, changed: readonly FeatureOverview[], paint: Paint): string {
   const { state, title, why, left, worktree, next, inbox } = run;
-  const landing = state === "over" && worktree !== null ? landingText(worktree) : "";
+  const landing = state === "over" && worktree !== null ? placedText(worktree) : "";
   const waiting = inbox.length === 0 ? "" : `${count(inbox.length, "thing")} in the inbox: loop inbox`;
   const table = changed.length === 0 ? "" : featureTable(changed, paint);
   const lines = [state === "over" ? paint.bold(title) : "", table, why, left ?? "", landing, waiting];
@@ -39,7 +39,7 @@ export function endingText(run: Overview, paint: Paint): string {
       paint,
     ),
     list("Packages to install", installNotes(run), paint),
-    run.worktree === null ? "" : landingText(run.worktree),
+    run.worktree === null ? "" : placedText(run.worktree),
     run.hint ?? "",
     `${paint.bold("Next:")} ${run.next}`,
   ];

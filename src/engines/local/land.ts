@@ -3,13 +3,14 @@
 import { UserError } from "../../core/errors.ts";
 import type { CommitId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
-import { bringRecords } from "../../project/bring-records.ts";
+import { bringEscalated, bringLanded } from "../../project/bring-records.ts";
 import { runDir, runFiles, runHome } from "../../project/home.ts";
 import { listRuns } from "../../project/list-runs.ts";
 import { lockWorkspace } from "../../project/lock.ts";
 import { dropPlace, gitHome, restorePlace, untouchedInputs } from "../../project/make-place.ts";
 import { lockPlace, type Place, readPlace, writePlace } from "../../project/places.ts";
 import { workspaceDisk } from "../../project/workspace-disk.ts";
+import { isInIgnored, recordPaths } from "../../runtime/records/paths.ts";
 import { isAncestor, tipOf } from "../../workspace/git/worktree.ts";
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import type { Condition } from "../../workspace/workspace.ts";
@@ -27,8 +28,10 @@ const roundsMax = 3;
 /** After a run was closed: a success lands if nothing is in its way, and a worktree that is no longer needed goes. */
 export async function settlePlace({ story, home }: Running, name: string): Promise<void> {
   const { run } = story;
-  const place = readPlace(home.project.root, name);
-  if (place === null || run.now.is !== "stopped") return;
+  const at = readPlace(home.project.root, name);
+  if (at === null) return;
+  const place = isHandedBack(run) ? await escalate(at, { id: home.run, run }) : at;
+  if (run.now.is !== "stopped") return;
   const { kind } = run.now.outcome;
   if (kind === "followup") return; // The next run goes on in it.
   if (kind !== "success") {
@@ -40,6 +43,38 @@ export async function settlePlace({ story, home }: Running, name: string): Promi
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     writePlace({ ...place, left: error.why });
+  }
+}
+
+/**
+ * The run ended with something for a person, or at a limit. A success has its records in its commits, and one that waits
+ * for an answer or a command goes on.
+ */
+function isHandedBack({ now }: Run): boolean {
+  if (now.is !== "stopped" && now.is !== "resting") return false;
+  const { outcome } = now;
+  if (outcome.kind === "needs-person") return outcome.gate === undefined;
+  return !["success", "followup", "paused"].includes(outcome.kind);
+}
+
+async function escalate(place: Place, { id, run }: Landing): Promise<Place> {
+  const { recordsDir } = run.contract;
+  if (isInIgnored(recordsDir)) return place;
+  try {
+    const lock = await lockWorkspace(place.project, `writing the records of ${place.branch}`);
+    try {
+      const brought = bringEscalated(place, recordsDir, runFiles(runDir(place.above, id)));
+      writePlace(brought);
+      return brought;
+    } finally {
+      await lock.release();
+    }
+  } catch (error) {
+    // Another run works in the folder, and would take them for an agent's edits.
+    if (!(error instanceof UserError) || error.code !== "workspace-locked") throw error;
+    const left = { ...place, records: { written: [], left: recordPaths(recordsDir) } };
+    writePlace(left);
+    return left;
   }
 }
 
@@ -111,14 +146,26 @@ async function forward(place: Place, landing: Landing, how: How): Promise<Landed
 }
 
 async function record(place: Place, { id, run }: Landing, commit: CommitId): Promise<void> {
-  const brought = bringRecords(place, run.contract.recordsDir, runFiles(runDir(place.above, id)));
+  const brought = bringLanded(place, run.contract.recordsDir, runFiles(runDir(place.above, id)));
   const { project: root, above: vaultDir } = place;
   const kept = (await (await openWorkspace({ root, vaultDir, kind: "git" })).inspect()).dirty;
-  const landed = { ...brought, landed: { commit, at: Date.now(), kept }, left: null };
+  const here = { ...brought, landed: { commit, at: Date.now(), kept }, left: null, records: undefined };
+  const landed = escalatedAfter(here);
   writePlace(landed);
   bringFiles(place, id);
   // A run that rests goes on in its worktree.
   if (run.now.is === "stopped") await dropPlace(landed, run.contract.recordsDir);
+}
+
+/** What the latest run in the worktree escalated after its last commit, or without one: a commit is older than that. */
+function escalatedAfter(place: Place): Place {
+  const { project, above, name } = place;
+  const last = listRuns(project).find((run) => planOf(project, run)?.worktree === name);
+  if (last === undefined) return place;
+  const { run } = readStory(project, last).story;
+  const { recordsDir } = run.contract;
+  if (isInIgnored(recordsDir) || !isHandedBack(run)) return place;
+  return bringEscalated(place, recordsDir, runFiles(runDir(above, last)));
 }
 
 /** The folders of the runs in the worktree, which go with it: log, events, sessions and artifacts are for people to read. */

@@ -23,10 +23,10 @@ export function homeOf(root: string, run: string): Home {
 
 /** The worktree as clients see it. */
 export function worktreeOf(place: Place, run: Run): Worktree {
-  const { root: dir, branch, onto, landed, left } = place;
+  const { root: dir, branch, onto, landed, left, records = null } = place;
   const isAhead = landed === null ? run.spent.commits > 0 : run.now.is !== "stopped" && isPast(run, landed.commit);
   const at = { landed: landed?.commit ?? null, kept: landed?.kept ?? [] };
-  return { dir, exists: existsSync(dir), branch, onto, ...at, isAhead, left };
+  return { dir, exists: existsSync(dir), branch, onto, ...at, isAhead, left, records };
 }
 
 const isPast = ({ head }: Run, landed: string): boolean => head !== null && head.commit !== landed;

@@ -130,5 +130,6 @@ export const placeFile = keptFile(
     taken: z.record(z.string(), z.string().nullable()),
     landed: object({ commit: hash, at: z.number(), kept: texts.optional() }).nullable(),
     left: z.string().nullable(),
+    records: object({ written: texts, left: texts }).optional(),
   }),
 );

@@ -5,7 +5,7 @@ import type { FeatureOverview } from "../overview-feature.ts";
 import { installNotes } from "../words/install-notes.ts";
 import { gradeWords } from "../words/shown.ts";
 import { cost, count, isoTime, money, timeSpent, verdictMeaning } from "../words/words.ts";
-import { landingText } from "../worktree.ts";
+import { placedText } from "../worktree.ts";
 
 export function reportText(run: Overview): string {
   const { spent, verdict } = run;
@@ -43,7 +43,7 @@ export function reportText(run: Overview): string {
       "Packages to install",
       installNotes(run).map((text) => `- ${text}`),
     ),
-    run.worktree === null ? "" : landingText(run.worktree),
+    run.worktree === null ? "" : placedText(run.worktree),
     `## Next\n\n\`\`\`sh\n${run.worktree?.isAhead === true ? run.next : (run.review ?? run.next)}\n\`\`\``,
   ]
     .filter((part) => part !== "")

@@ -77,7 +77,7 @@ const queueStamps = new WeakMap<RunFiles, string | null>();
 
 const beforePlace = (name: string): string => `before/${name}`;
 
-/** A record as it was when the run first wrote it; null: it is not one that grows, or did not exist. */
+/** A record of a person's, or one that grows, as it was when the run first wrote it; null: it did not exist. */
 export const beforeRun = (files: RunFiles, path: string): string | null =>
   files.read(beforePlace(path.slice(path.lastIndexOf("/") + 1)));
 
@@ -119,7 +119,9 @@ function loopMd(
   { disk, files }: Pick<Ports, "disk" | "files">,
 ): string | null {
   const path = recordPath(contract.recordsDir, "LOOP.md");
-  const text = disk.read(path) ?? draftOf(contract);
+  const was = disk.read(path);
+  if (was !== null && beforeRun(files, path) === null) files.write(beforePlace("LOOP.md"), was);
+  const text = was ?? draftOf(contract);
   // Saved in an encoding other than UTF-8 since the run began: rewriting it would lose characters.
   if (text.includes("\ufffd")) {
     remember(files, path, text);
