@@ -111,16 +111,22 @@ describe("how work is proved", () => {
 });
 
 describe("the goal of LOOP.md", () => {
-  const goal = "## Goal\nEvery page loads.\n";
+  const goal = "## Goal\nEvery page in src/pages.js loads in at most 100 ms.\n";
 
   test.each([
-    { name: "without a request, is the request", request: null, files: {}, is: "Every page loads.", asked: "goal" },
+    {
+      name: "without a request, is the request",
+      request: null,
+      files: {},
+      is: "Every page in src/pages.js loads in at most 100 ms.",
+      asked: "goal",
+    },
     { name: "never replaces a request", request: clear, files: {}, is: clear, asked: "request" },
     {
       name: "is the request for open features",
       request: null,
       files: features,
-      is: "Every page loads.",
+      is: "Every page in src/pages.js loads in at most 100 ms.",
       asked: "goal",
     },
   ])("$name", ({ request, files, is, asked }) => {
@@ -131,13 +137,24 @@ describe("the goal of LOOP.md", () => {
 
   test("is context for a feature made from another request", () => {
     const { contract } = plan({ request: clear, files: { "docs/LOOP.md": goal } });
-    expect(contract.features[0]?.description).toContain("Every page loads.");
+    expect(contract.features[0]?.description).toContain("Every page in src/pages.js loads in at most 100 ms.");
     expect(contract.features[0]?.criteria).toEqual([clear]);
   });
 
   test("begins nothing if all its features are complete", () => {
     const files = { "docs/LOOP.md": goal, "docs/FEATURES.json": queue(entry("F001", "complete")) };
     expect(refused({ files })).toMatchObject({ code: "nothing-to-do", exitCode: 64 });
+  });
+
+  const vague = "## Goal\nMake it better.\n";
+  test("that cannot be judged is refused as a request is, and names the file", () => {
+    expect(() => plan({ files: { "docs/LOOP.md": vague } })).toThrow(
+      expect.objectContaining({ code: "too-vague", message: expect.stringContaining("The goal in docs/LOOP.md") }),
+    );
+  });
+
+  test("that cannot be judged is no obstacle to features, which have criteria of their own", () => {
+    expect(plan({ files: { ...features, "docs/LOOP.md": vague } }).contract.request).toBe("Make it better.");
   });
 });
 

@@ -124,9 +124,11 @@ export function planRun({
   const found =
     asked.asked === "features"
       ? null
-      : intake(asked.request, lookAround(root, asked.asked === "request" ? asked.request : null, flags, disk).known);
-  const isVague = found?.shape === "intent-needed" && asked.asked === "request" && asked.drafted !== null;
-  if (isVague && !evenVague) throw tooVague(found);
+      : intake(asked.request, lookAround(root, asked.drafted === null ? null : asked.request, flags, disk).known);
+  // Features have criteria of their own, and are as clear as they are.
+  const isVague = found?.shape === "intent-needed" && asked.drafted !== null;
+  const goalIn = asked.asked === "goal" ? (inputs.loopMd?.path ?? null) : null;
+  if (isVague && (!evenVague || goalIn !== null)) throw tooVague(found, goalIn);
   const occasion: Occasion = {
     isDrafted: asked.drafted !== null,
     parts: partsOf(asked.request),
@@ -220,14 +222,15 @@ const noteOf = ({ score, shape, workflow, rule, reversibility }: Intake): Intake
   reversibility,
 });
 
-function tooVague(found: Intake): UserError {
+/** `goalIn`: the file that has it as its goal; null: it was requested. */
+function tooVague(found: Intake, goalIn: string | null): UserError {
   const asked = missing(found).map(({ name, question, example }) => `${name}: ${question} e.g. "${example}"`);
   return new UserError(
     "too-vague",
     {
-      what: "The request is too vague to spend anything on: two people could disagree about whether it is done.",
+      what: `${goalIn === null ? "The request" : `The goal in ${goalIn}`} is too vague to spend anything on: two people could disagree about whether it is done.`,
       why: ["It does not say:", ...asked].join("\n"),
-      next: 'Say what will be different, and where. loop score "…" looks at it and costs nothing.',
+      next: `${goalIn === null ? "Say" : "Write there"} what will be different, and where. loop score "…" looks at it and costs nothing.`,
     },
     { exitCode: 5 },
   );
