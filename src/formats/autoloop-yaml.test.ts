@@ -23,16 +23,19 @@ runtime:
   auto_followup_max_depth: 3
 `;
 
+/** Its default. */
+const stages = ["plan", "implement", "test", "audit"];
+
 test.each([
-  ["codex alone", "provider:\n  name: codex\n", { agents: { maker: { kind: "codex" } } }],
-  ["claude alone", "provider:\n  name: claude\n", { agents: { maker: { kind: "claude" } } }],
-  ["nothing", "", { agents: { maker: { kind: "codex" } } }],
+  ["codex alone", "provider:\n  name: codex\n", { agents: { maker: { kind: "codex" } }, stages }],
+  ["claude alone", "provider:\n  name: claude\n", { agents: { maker: { kind: "claude" } }, stages }],
+  ["nothing", "", { agents: { maker: { kind: "codex" } }, stages }],
   [
     "the nested shape",
     whole,
     {
       agents: { maker: { kind: "codex", model: "gpt-5.4" } },
-      stages: ["plan", "implement", "test", "audit"],
+      stages,
       limits: { rounds: 15 },
       full_auto_answers: false,
       follow_up_depth: 3,
@@ -48,7 +51,7 @@ test.each([
   [
     "the flat keys of older files",
     "provider: { model: gpt-5, model_effort: high }\n",
-    { agents: { maker: { kind: "codex", model: "gpt-5", effort: "high" } } },
+    { agents: { maker: { kind: "codex", model: "gpt-5", effort: "high" } }, stages },
   ],
   [
     "no follow-ups",

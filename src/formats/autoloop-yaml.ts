@@ -74,7 +74,8 @@ function toLoopYaml({ provider, runtime }: Autoloop): LoopYaml {
   const depth = runtime.auto_followup === false ? 0 : runtime.auto_followup_max_depth;
   return {
     agents: { maker: { kind: name, ...given(own) } },
-    ...(runtime.pairs == null ? {} : { stages: withImplement(runtime.pairs) }),
+    // Its default is all of them.
+    stages: withImplement(runtime.pairs ?? stages),
     ...(runtime.max_iterations == null ? {} : { limits: { rounds: runtime.max_iterations } }),
     ...given({
       full_auto_answers: runtime.full_auto_answers,

@@ -20,7 +20,10 @@ test.each([
   ["codex", "autoloop-codex.yaml"],
   ["claude", "autoloop-claude.yaml"],
 ])("its smallest configuration for %s is read", (kind, file) => {
-  expect(readAutoloop(example(file), "autoloop.yaml")).toEqual({ agents: { maker: { kind } } });
+  expect(readAutoloop(example(file), "autoloop.yaml")).toEqual({
+    agents: { maker: { kind } },
+    stages: ["plan", "implement", "test", "audit"],
+  });
 });
 
 const run = program.commands.find((command) => command.name() === "run") ?? program;
