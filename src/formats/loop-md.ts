@@ -81,6 +81,15 @@ const prohibition = /^(?:no|never|do not|don['\u2019]?t|must not|mustn['\u2019]?
 /** Whether it forbids something, rather than describing an exclusion. */
 export const isProhibition = (note: string): boolean => prohibition.test(note);
 
+/**
+ * What must not be: "no new features" forbids new features. With its negation, a person and a verifier would read the
+ * opposite under "must not".
+ */
+export const forbidden = (text: string): string => {
+  const [negation = ""] = prohibition.exec(text) ?? [];
+  return negation === "" ? text : text.slice(negation.length - 1);
+};
+
 /** The most careful level on the first line: a typo must not grant more autonomy. */
 function autonomyOf(text: string): Autonomy | null {
   const first = text.split(/[\r\n]/).find((line) => /\bL[123]\b/i.test(line)) ?? "";

@@ -250,10 +250,17 @@ describe("must-nots", () => {
         ".loop/shape/SHAPE.md": "mustNot:\n- break the API\n- no new features\n",
       },
     });
-    const all = ["no new dependency", "no new features", "do not rename and move files", "break the API"];
+    const all = ["new dependency", "new features", "rename and move files", "break the API"];
     expect(contract.scope.mustNot).toEqual(all);
     expect(from.mustNot).toEqual(["loop.yaml", "docs/LOOP.md", "docs/LOOP.md", ".loop/shape/SHAPE.md"]);
     expect(notices.join()).toContain("anything not listed");
+  });
+
+  test("leave nothing to say about features that a list leaves out", () => {
+    const loopMd = "## Scope\n- Include: [F001]\n- Exclude: [anything not listed; no new features]\n";
+    const { contract, notices } = plan({ files: { ...features, "loop.yaml": yaml, "docs/LOOP.md": loopMd } });
+    expect(contract.scope.mustNot).toEqual(["new features"]);
+    expect(notices.join()).not.toContain("anything not listed");
   });
 });
 

@@ -1,6 +1,6 @@
 // What people wrote down before a run begins: flags, loop.yaml, docs/LOOP.md and SHAPE.md. The most specific one wins,
 // and the origin of each value is kept, so that it can be shown.
-import { isProhibition, type LoopMd } from "../formats/loop-md.ts";
+import { forbidden, isProhibition, type LoopMd } from "../formats/loop-md.ts";
 import { type PersonsLoopMd, readPersonsLoopMd } from "../formats/loop-md-mark.ts";
 import { type LoopYaml, mergeLoopYaml } from "../formats/loop-yaml.ts";
 import { checkCeilings, type Settings, settle } from "../formats/settings.ts";
@@ -92,10 +92,16 @@ export function agree(inputs: Inputs, queue: readonly string[] | null, yesReally
   const settled = settle(mergeLoopYaml(mergeLoopYaml(user, said, {}), workspace, flags));
   checkCeilings(settled.limits, yesReally);
   const mustNots = [
-    ...settled.scope.mustNot.map((text) => ({ text, from: configured(layers, (yaml) => yaml.scope?.must_not) })),
-    ...(loopMd?.says.notes ?? []).filter(isProhibition).map((text) => ({ text, from: loopMd?.path ?? "" })),
+    ...settled.scope.mustNot.map((text) => ({
+      text: forbidden(text),
+      from: configured(layers, (yaml) => yaml.scope?.must_not),
+    })),
+    ...(loopMd?.says.notes ?? [])
+      .filter(isProhibition)
+      .map((text) => ({ text: forbidden(text), from: loopMd?.path ?? "" })),
+    // A condition, in the words of its document: "no message is shown" is what must not become true.
     ...(shape?.says.mustNot ?? []).map((text) => ({ text, from: shapePath })),
-  ].filter(({ text }, at, all) => all.findIndex((other) => same(other.text, text)) === at);
+  ].filter(({ text }, at, all) => all.findIndex((other) => same(forbidden(other.text), forbidden(text))) === at);
   const from = (key: (yaml: LoopYaml) => unknown) => originOf(layers, said, loopMd?.path ?? "", key);
   const autonomyFrom = from((yaml) => yaml.autonomy);
   // A contract that names no level was written for a person who looks after each iteration.

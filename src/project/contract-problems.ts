@@ -68,7 +68,9 @@ export function noticesOf(
     notices.push(
       `${path} names pre-commit, which does not run here. To run it as a check, name it in loop.yaml: checks: [pre-commit]`,
     );
-  const idle = says.notes.filter((note) => !isProhibition(note));
+  // A list of features leaves out every other one by itself.
+  const isImplied = (note: string): boolean => says.include !== null && /^(?:any|every)thing not listed$/i.test(note);
+  const idle = says.notes.filter((note) => !isProhibition(note) && !isImplied(note));
   if (idle.length > 0) notices.push(`${path} leaves out in words, which nothing can check: ${idle.join("; ")}`);
   return notices;
 }
