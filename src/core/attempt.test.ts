@@ -70,6 +70,14 @@ describe("a failed attempt", () => {
     expect(shelved.inbox).toMatchObject([{ kind: "failed", feature: "F1" }]);
   });
 
+  test("by a builder that is blocked goes to the inbox at once, with its reason, and is not a lack of change", () => {
+    const blocked = replied("s1", { kind: "made", status: "blocked", summary: "No key." });
+    const shelved = send(at("paid"), blocked, collected(0), rolledBack);
+    expect(shelved.inbox).toMatchObject([{ kind: "failed", over: { is: "blocked" }, cause: { text: "No key." } }]);
+    expect(shelved.streaks.unchanged).toBe(0);
+    expect(progressIn(shelved.progress, F1)).toMatchObject({ status: "blocked", attempts: 1 });
+  });
+
   test.each([
     ["a regression", { ...cause("check-red", "a"), frame: { is: "regression", tests: ["a"] } } as const, "regression"],
     ["a breach of the scope", cause("scope", "a"), "scope"],

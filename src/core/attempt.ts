@@ -29,6 +29,8 @@ export function failAttempt(run: Run, work: Work, cause: Cause): Run {
 /** Why there is no further attempt; null if there is one. */
 export function triedEnough(run: Run, work: Work, cause: Cause): TriedEnough | null {
   const { lastCause } = progressOf(run, work.feature);
+  // A tester that is blocked has found a fault in the code, which the builder is told.
+  if (cause.kind === "blocked" && work.stage === "implement") return { is: "blocked" };
   // A session without a reply says nothing about the feature: the breaker for errors counts it.
   if (cause.kind !== "session" && lastCause?.key === cause.key) return { is: "same-cause" };
   if (isRegression(lastCause) && isRegression(cause)) return { is: "regression" };

@@ -32,4 +32,6 @@ export type Obstacle =
 export type TriedEnough =
   /** `regression`, `scope`: again, though for another reason. */
   | { readonly is: "must-not" | "same-cause" | "regression" | "scope" }
+  /** Its builder says so: another attempt would meet the same obstacle. */
+  | { readonly is: "blocked" }
   | { readonly is: "attempts"; readonly attempts: number };

@@ -52,7 +52,7 @@ describe("a maker that attempted a forbidden action", () => {
     {
       how: "was blocked",
       event: trying(replied("s1", { kind: "made", status: "blocked", summary: "x" })),
-      next: "between",
+      next: "undoing",
     },
   ])("and $how still pauses the run, which then resumes as usual", ({ event, next }) => {
     const rested = send(at("paid"), event, collected());

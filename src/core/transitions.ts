@@ -167,12 +167,12 @@ function afterCollecting(run: Run, now: Extract<Phase, { is: "collecting" }>, ev
 
 /**
  * An iteration counts once, when its attempt is decided: a session that is merely retried says nothing yet, and one
- * that asks has a reason to change nothing. A session that brought no reply is counted as an error instead.
+ * that asks, or is blocked, has a reason to change nothing. A session that brought no reply is counted as an error instead.
  */
 function countUnchanged(run: Run, then: AfterCollecting, changed: number): Run {
   if (then.do === "retry" || then.do === "rest") return run;
   if (then.do === "fail" && then.cause.kind === "session" && changed === 0) return run;
-  const asks = then.do === "ask" || then.do === "permit";
+  const asks = then.do === "ask" || then.do === "permit" || (then.do === "fail" && then.cause.kind === "blocked");
   const unchanged = changed === 0 && !asks ? run.streaks.unchanged + 1 : 0;
   return { ...run, streaks: { ...run.streaks, unchanged } };
 }

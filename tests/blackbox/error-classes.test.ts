@@ -43,6 +43,20 @@ test("an agent that changes nothing is still stopped at the second time", { time
   expect([code, stdout]).toEqual([4, expect.stringContaining("Nothing changed in 2 iterations in a row.")]);
 });
 
+test("a builder that is blocked is not called again: its feature waits in the inbox with its reason", {
+  timeout: 120_000,
+}, async () => {
+  const reply = { status: "blocked", summary: "The key of the weather service is missing." };
+  const features = ["F001", "F002", "F003"].map((id) => feature(id));
+  project = new Project(sampleFiles([{ role: "builder", steps: [{ do: "reply", reply }] }], features));
+  const { code, stdout } = await project.loop("run");
+  expect([code, stdout]).toEqual([7, expect.stringContaining("Left for you in the inbox: F001, F002, F003")]);
+  expect(project.prompts("builder")).toHaveLength(3);
+  expect(project.read("docs/LOOP.md")).toContain(
+    "- F001: Its builder is blocked. The key of the weather service is missing. Root cause: the agent says it is blocked. Next: Remove what is in its way",
+  );
+});
+
 test("a passing verdict that leaves a criterion out is asked for again, and the work is not built again", {
   timeout: 120_000,
 }, async () => {

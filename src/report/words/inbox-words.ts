@@ -80,6 +80,7 @@ const overWords: Readonly<Record<Exclude<TriedEnough["is"], "attempts">, string>
   "same-cause": "The same root cause twice.",
   regression: "Tests that passed before are broken, and another attempt did not fix them.",
   scope: "It left the scope twice.",
+  blocked: "Its builder is blocked.",
 };
 
 type HeldItem = Extract<InboxItem, { kind: HeldWhy }>;
@@ -105,7 +106,9 @@ export function itemNext(item: InboxItem, recordsDir: string): string {
     case "blocked":
       return obstacleNext(item.by, recordsDir);
     case "failed":
-      return "Read the reason, correct the feature's description or criteria, then: loop continue";
+      return item.over.is === "blocked"
+        ? "Remove what is in its way, or correct the feature, then: loop continue"
+        : "Read the reason, correct the feature's description or criteria, then: loop continue";
     case "check-red":
       return "Add a feature for what is missing, then: loop continue";
     case "gap":
