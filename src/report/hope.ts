@@ -1,7 +1,7 @@
 // A run in the words of the hope loop: what is announced after each event, and how it ends.
 import { gateOf } from "../core/gates.ts";
 import type { Run } from "../core/run.ts";
-import { isDone, select } from "../core/select.ts";
+import { select } from "../core/select.ts";
 import { withoutRequired } from "../core/verification.ts";
 import {
   afterFailure,
@@ -18,7 +18,7 @@ import {
 } from "../formats/hope-forms.ts";
 import type { Iteration } from "./chronicle.ts";
 import { readFirst } from "./read-first.ts";
-import { stuckCount } from "./state-json.ts";
+import { criteriaIn, stuckCount } from "./state-json.ts";
 import type { Story } from "./story.ts";
 import { unplannedOf } from "./unplanned.ts";
 import { criteriaOf, verdictOf, verdictsIn } from "./verified.ts";
@@ -57,7 +57,14 @@ function begun({ run }: Story, { number, feature }: Iteration): string {
 function over(story: Story, { feature, ending }: Iteration): string[] {
   const { run } = story;
   const about = { step: nameOf(run, feature), ...featureCount(run), next: nextStep(run) };
-  return [ending === "complete" ? afterIteration(about) : afterFailure(about), "", hopeStatus(story), ""];
+  const line = ending === "complete" ? afterIteration(about) : afterFailure(about);
+  // After the last one it is the ending's: one block says that all is met, and whether that is the end.
+  return isAllMet(run) ? [line, ""] : [line, "", hopeStatus(story), ""];
+}
+
+function isAllMet(run: Run): boolean {
+  const { done, total } = featureCount(run);
+  return total > 0 && done === total && unplannedOf(run).steps.length === 0;
 }
 
 const nameOf = ({ contract }: Run, id: string): string =>
@@ -66,11 +73,9 @@ const nameOf = ({ contract }: Run, id: string): string =>
 const nextStep = (run: Run): string => select(run)?.name ?? "none";
 
 /** The status block that an agent of the document would print now. */
-export function hopeStatus({ run }: Story): string {
-  const criteria = new Map<string, boolean>();
-  for (const feature of featuresOf(run))
-    for (const criterion of feature.criteria.map(withoutRequired))
-      criteria.set(criterion, isDone(run, feature.id) && criteria.get(criterion) !== false);
+export function hopeStatus({ run, chronicle }: Story): string {
+  const states = criteriaIn(run, featuresOf(run), chronicle);
+  const criteria = new Map(states.map(({ criterion, met }) => [withoutRequired(criterion), met]));
   for (const criterion of unplannedOf(run).criteria) criteria.set(criterion, false);
   return statusBlock({
     exitSignal: outcomeOf(run)?.kind === "success",
@@ -97,7 +102,8 @@ function hopeGate({ run, chronicle }: Story): string | null {
 export function hopeEnding(story: Story, { isHabit }: { isHabit: boolean }): string {
   const { run, chronicle } = story;
   const ending = [
-    ...(outcomeOf(run)?.kind === "success" ? [hopeStatus(story), completionOf(run)] : pauseOf(story)),
+    ...(isAllMet(run) ? [hopeStatus(story)] : []),
+    ...(outcomeOf(run)?.kind === "success" ? [completionOf(run)] : pauseOf(story)),
     ...(run.now.is === "stopped" ? [boxOf(story), stateKept] : []),
     ...(isHabit ? [learnable(`loop show ${chronicle.run}`)] : []),
   ];

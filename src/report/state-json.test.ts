@@ -1,6 +1,6 @@
 // What a stop hook reads: it must never look done while something is unfinished.
 import { expect, test } from "vitest";
-import { featureId } from "../core/ids.ts";
+import { featureId, treeId } from "../core/ids.ts";
 import { progresses } from "../core/progresses.ts";
 import { begin, newProgress, type Run } from "../core/run.ts";
 import { contractOf, feature } from "../testing/world/contracts.ts";
@@ -29,6 +29,22 @@ test("a criterion shared by several features is met when all of them are done", 
   expect(half.criteriaStatus).toEqual({ "c 0": false, "c 1": true, "all tests pass": false });
   expect(half).toMatchObject({ completedSteps: ["F1"], remainingSteps: ["F0"], circuitBreaker: { lastUnmet: "c 0" } });
   expect(state(runOf(2, () => true)).criteriaStatus).toEqual({ "c 0": true, "c 1": true, "all tests pass": true });
+});
+
+test("a criterion that the last verdict met is met while its work is there, and no longer once it is rolled back", () => {
+  const run = runOf(1, () => false);
+  const mark = { tree: treeId("a".repeat(40)), commit: null, checkpoint: "c" };
+  const at = (base: typeof mark | null): Run => ({
+    ...run,
+    progress: progresses([
+      [featureId("F0"), { ...newProgress("needs-rework"), attempts: 1, base: base as never, criteriaMet: [1] }],
+    ]),
+  });
+  expect(state(at(mark)).criteriaStatus).toEqual({ "c 0": false, "all tests pass": true });
+  expect(hopeStatus({ run: at(mark), chronicle: emptyChronicle })).toContain(
+    'CRITERIA: {"c 0": false, "all tests pass": true}',
+  );
+  expect(state(at(null)).criteriaStatus).toEqual({ "c 0": false, "all tests pass": false });
 });
 
 test("for a long queue it shows unfinished features, and counts those that the run is about", () => {

@@ -63,14 +63,18 @@ function shownOf(run: Run): readonly Feature[] {
 /** A criterion that says how it has to be shown has both; any other is met or not. */
 type Status = boolean | Omit<CriterionState, "criterion">;
 
-/** A criterion shared by several features is met when all of them are done. */
-function criteriaStatus(run: Run, features: readonly Feature[], chronicle: Chronicle): Record<string, Status> {
+/** A criterion shared by several features is met when it is met in all of them. */
+export function criteriaIn(run: Run, features: readonly Feature[], chronicle: Chronicle): CriterionState[] {
   const verdicts = verdictsIn(chronicle);
   const states = new Map<string, CriterionState>();
   for (const state of features.flatMap((feature) => criteriaOf(run, feature, verdicts)))
     if (states.get(state.criterion)?.met !== false) states.set(state.criterion, state);
+  return [...states.values()];
+}
+
+function criteriaStatus(run: Run, features: readonly Feature[], chronicle: Chronicle): Record<string, Status> {
   return Object.fromEntries(
-    [...states.values()].map(({ criterion, met, verification }) => [
+    criteriaIn(run, features, chronicle).map(({ criterion, met, verification }) => [
       withoutRequired(criterion),
       requiredFor(criterion) === null ? met : { met, verification },
     ]),

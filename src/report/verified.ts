@@ -27,13 +27,19 @@ export function verdictsIn({ iterations }: Chronicle): ReadonlyMap<string, Reado
 }
 
 export function criteriaOf(run: Run, feature: Feature, verdicts: ReturnType<typeof verdictsIn>): CriterionState[] {
-  const isMet = isDone(run, feature.id);
   const by = verdicts.get(feature.id);
+  const isMet = (index: number): boolean => isDone(run, feature.id) || isSeen(run, feature, index);
   return feature.criteria.map((criterion, index) => ({
     criterion,
-    met: isMet,
-    verification: (isMet ? by?.get(index) : null) ?? requiredFor(criterion),
+    met: isMet(index),
+    verification: (isMet(index) ? by?.get(index) : null) ?? requiredFor(criterion),
   }));
+}
+
+/** The last verdict has it as met, and the work that it is about is still there: it is built upon, or being committed. */
+function isSeen(run: Run, { id }: Feature, index: number): boolean {
+  const progress = progressIn(run.progress, id);
+  return progress !== undefined && progress.base !== null && progress.criteriaMet.includes(index);
 }
 
 export function verdictOf({ run, chronicle }: Story): Verdict {

@@ -29,13 +29,6 @@ NEXT: Add f001()
 [LOOP] Iteration 2/10 | Cost: $X/$25 | Step: Add f001()
 [LOOP] ✓ Add f001() complete | Progress: 1/1 | Next: none
 
----LOOP_STATUS---
-EXIT_SIGNAL: false
-CRITERIA: {"f001() returns 'F001'": true}
-STUCK_COUNT: 0
-NEXT: none
----END_STATUS---
-
 `);
   expect(stdout).toBe(`
 ---LOOP_STATUS---

@@ -133,7 +133,9 @@ describe("hope loop", () => {
       /^\nG1: Decomposed into 2 steps:\n1\. Add f001\(\)\n2\. Add f002\(\)\nProceed\? \[Y\/n\]\n\n\[LOOP\] ⏸ Paused: /,
     );
     expect(second).toMatch(/^\nG2: Step Add f001\(\) complete\. Continue\? \[Y\/n\]\n\n\[LOOP\] ⏸ Paused: /);
-    expect(third).toMatch(/^\nG3: All criteria met\. Confirm done\? \[Y\/n\]\n\n\[LOOP\] ⏸ Paused: /);
+    expect(third).toMatch(
+      /^\n---LOOP_STATUS---\nEXIT_SIGNAL: false\n[^-]*---END_STATUS---\n\nG3: All criteria met\. Confirm done\? \[Y\/n\]\n\n\[LOOP\] ⏸ Paused: /,
+    );
     expect((await project.loop("approve")).code).toBe(0);
     expect(project.read("docs/LOOP.md")).toBe(example("LOOP.md"));
     const commits = project.git("log", "--reverse", "--format=%h %s", "--abbrev=10", "--grep=feat(").split("\n");
