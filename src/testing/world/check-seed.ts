@@ -1,12 +1,14 @@
 // Checks a simulated world from the outside: nothing is lost, duplicated or false, and it terminates.
 import { ok, deepStrictEqual as same } from "node:assert/strict";
 import { isSignalType, type RunEvent } from "../../core/event.ts";
+import { unknownUsdPerSecond } from "../../core/ledger.ts";
 import { entriesOf } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import { follow, newStory } from "../../report/story.ts";
 import { guardedPaths } from "../../runtime/records/paths.ts";
 import { redLines } from "./red-lines.ts";
+import { sessionMs } from "./sessions.ts";
 import { SimulatedWorld } from "./world.ts";
 
 /** Plays the world of a seed to its end, with crashes, and throws if anything was lost, done twice or untrue. */
@@ -123,7 +125,9 @@ function checkMoney({ sessions }: SimulatedWorld, run: Run, reserved: ReadonlySe
     for (const times of done) ok(times === 1, `${id} did one thing ${times} times`);
     const { costUsdMax: cap } = run.contract.limits;
     ok(cap === null || paid + costUsdMax <= cap + 1e-6, `${id} may cost more than is left of ${cap}`);
-    paid += result === null || costUsd === null ? costUsdMax : costUsd;
+    const isUnknown = result === null || costUsd === null;
+    // An unknown price is bounded by the session's time.
+    paid += isUnknown ? Math.min(costUsdMax, (sessionMs / 1000) * unknownUsdPerSecond) : costUsd;
   }
   const overdrawn = Math.max(
     0,

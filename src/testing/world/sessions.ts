@@ -37,6 +37,9 @@ export type SessionRecord = {
   result: SessionResult | null;
 };
 
+/** How long every session takes. */
+export const sessionMs = 5000;
+
 /** What simulated sessions work with. */
 export type SessionSurroundings = {
   readonly repo: Repository;
@@ -99,7 +102,7 @@ function totals(record: SessionRecord) {
   const editsMax = script === "silent" ? { path: "src/a.js", times: 7 } : null;
   const context = { contextUsed: null, contextSize: null };
   const refused = record.pushes ? [{ command: "git push", why: "Pushing is left to a person." }] : [];
-  const rest = { nativeId: null, ms: 5000, parts, strays: 0, editsMax, ...context, outputBytes: 0, refused };
+  const rest = { nativeId: null, ms: sessionMs, parts, strays: 0, editsMax, ...context, outputBytes: 0, refused };
   return { usage: usageOf(record), ...rest };
 }
 
