@@ -3,6 +3,9 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 
+/** How far the times of files may lie behind the clock of the process. */
+export const fileClockMs = 20;
+
 /** Replaces a file atomically: a reader sees either the old content or the new. */
 export function writeAtomic(
   path: string,

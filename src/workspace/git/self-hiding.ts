@@ -1,6 +1,6 @@
 // Rule files that hide themselves: a new .gitignore with `*` in it makes a whole folder invisible to every snapshot.
 import { join } from "node:path";
-import { lstatIfExists } from "../../host/disk.ts";
+import { fileClockMs, lstatIfExists } from "../../host/disk.ts";
 import { fields } from "./git.ts";
 import { type Ground, onFolder } from "./ground.ts";
 
@@ -30,5 +30,5 @@ export async function selfHiding(ground: Ground, since: number): Promise<string[
 
 const isYoung = (path: string, since: number): boolean => {
   const stat = lstatIfExists(path);
-  return stat?.isFile() === true && stat.ctimeMs >= since;
+  return stat?.isFile() === true && stat.ctimeMs >= since - fileClockMs;
 };

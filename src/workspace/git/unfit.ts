@@ -2,7 +2,7 @@
 // folder, and without being read.
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { isErrno } from "../../host/disk.ts";
+import { fileClockMs, isErrno } from "../../host/disk.ts";
 import { moveAcross } from "../../host/move-across.ts";
 import { fields } from "./git.ts";
 import { type Ground, ignoredAmong, onFolder } from "./ground.ts";
@@ -18,8 +18,6 @@ const ruleNames = new Set([".gitignore", ".gitattributes"]);
 const ruleBytesMax = 1 << 20;
 /** The kernel takes paths of 4,096 bytes, and a clean checkout's folder may have a longer name than this one. */
 const pathBytesMax = 2048;
-/** Clocks of file systems are coarse. */
-const clockMs = 20;
 /** Below this, holes do not matter. */
 const holesMin = 1 << 20;
 
@@ -29,7 +27,7 @@ const holesMin = 1 << 20;
  */
 export async function setUnfitAside(ground: Ground): Promise<void> {
   if (ground.memory.since === null) return;
-  const since = ground.memory.since - clockMs;
+  const since = ground.memory.since - fileClockMs;
   const root = latin1(ground.root);
   const found = walk(root, since);
   const common = ground.hasGit ? locate(ground.root)?.commonDir : undefined;
@@ -49,7 +47,7 @@ export async function setUnfitAside(ground: Ground): Promise<void> {
 /** Changed files that are not ignored, of one folder that is about to be taken: by size each, and together. */
 export async function setLargeAside(ground: Ground, workTree: string, index: string): Promise<void> {
   if (ground.memory.since === null) return;
-  const since = ground.memory.since - clockMs;
+  const since = ground.memory.since - fileClockMs;
   const args = ["ls-files", "--others", "--modified", "--exclude-standard", "-z"];
   const listed = new Set(fields(await ground.git(args, onFolder(ground, workTree, index)), "latin1"));
   const root = latin1(workTree);
