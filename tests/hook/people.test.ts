@@ -63,6 +63,7 @@ describe("typed in the session", () => {
 describe("in a terminal", () => {
   test("a hold without a session goes to the first session seen in the folder, and to no other", async () => {
     project = new Held();
+    await project.loop("hook", "install");
     const { code, stdout, stderr } = await project.loop("hook", "start", "Make", "add()", "add.");
     expect({ code, stdout, stderr }).toMatchObject({
       code: 0,
