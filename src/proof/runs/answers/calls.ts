@@ -80,7 +80,8 @@ export function callsOf(c: Case, path: string, meant: Meant): Asked[] {
   );
   const texts = oldTests(c, language);
   const called = names.flatMap((name) => {
-    const isKept = meant.changes(name);
+    // Without its new parameter, every call is an old one.
+    const isKept = meant.changes(name) && !takesMore(name, was, is);
     const from = isKept ? oldTests(c, language, "all") : texts;
     return functionAt({ path, name, isKept, parameters: parametersOf(was, name) ?? [] }, from);
   });
