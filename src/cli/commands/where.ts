@@ -63,7 +63,7 @@ async function newRuns(context: Context, since: number): Promise<readonly Overvi
   return found;
 }
 
-/** One command. What earlier runs wait for comes before looking at one that is over or needs nobody. */
+/** One command. What earlier runs wait for comes before a run that is over or needs no answer. */
 function nextOf({ state, next }: Overview, waiting: readonly Waiting[]): string {
   const [first] = waiting;
   const isElsewhere = waiting.some(({ isLatest }) => !isLatest);

@@ -80,7 +80,7 @@ async function compare(c: Case, candidate: TreeId, language: Language, questions
     const isSpoiled = (at: number): boolean => passOf(at, count) === passes.spoiled;
     const own = different(before, ownAgain);
     const varying = new Set([...different(before, again), ...own.filter((at) => !isSpoiled(at))].map(nameAt));
-    // Old functions that shared their answers may go on to do so.
+    // Old functions that shared their answers may still do so.
     const told = differing.filter((at) => !varying.has(nameAt(at)) && !(isSpoiled(at) && own.includes(at)));
     for (const at of told.slice(0, differencesMax)) {
       const question = questions[at % count];
