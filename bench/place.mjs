@@ -31,7 +31,8 @@ export function makePlace() {
       const { bavail, bsize } = fs.statfsSync(dir);
       return bavail * bsize;
     },
-    remove: () => fs.rmSync(dir, { recursive: true, force: true }),
+    // A process of an agent that just ended may still write a last file.
+    remove: () => fs.rmSync(dir, { recursive: true, force: true, maxRetries: 10 }),
   };
 }
 
