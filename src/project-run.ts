@@ -3,6 +3,7 @@ import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
 import { gateOf } from "./core/gates.ts";
 import type { Gate } from "./core/outcome.ts";
+import { openQuestion } from "./core/said.ts";
 import type { Begun, Engine, Landed, Terms } from "./engines/engine.ts";
 import { land } from "./engines/landing.ts";
 import { overviewOf } from "./engines/overview.ts";
@@ -189,15 +190,20 @@ export class ProjectRun implements AsyncIterable<RunItem> {
 
   /** Answers a question of an agent. `feature`: null if it was about the whole run. */
   async answer(feature: string | null, text: string): Promise<void> {
-    const { inbox } = (await this.#engine.read(this.#run)).story.run;
-    const asked = inbox.find((item) => item.kind === "question" && item.feature === feature);
+    const asked = openQuestion((await this.#engine.read(this.#run)).story.run, feature);
     if (asked === undefined)
       throw new UserError("no-question", {
         what: "Nothing was answered.",
         why: `No question is open about ${feature ?? "the run"}.`,
         next: "loop inbox",
       });
-    await this.#answer({ type: "answered", feature: asked.feature, answer: text, source: "person" });
+    await this.#answer({
+      type: "answered",
+      feature: asked.feature,
+      question: asked.question,
+      answer: text,
+      source: "person",
+    });
   }
 
   async #answer(fact: SignalFact): Promise<void> {

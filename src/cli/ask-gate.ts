@@ -54,7 +54,7 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
     const said = await line({ text: "Your answer? Enter alone leaves it for later.", otherwise: "" }, stop);
     sayElsewhere(stop);
     if (said === null || said === "") return null;
-    return { type: "answered", feature: question.feature, answer: said, source: "person" };
+    return { type: "answered", feature: question.feature, question: question.question, answer: said, source: "person" };
   };
 }
 

@@ -107,6 +107,12 @@ describe("an answer", () => {
     expect(run.inbox.map(textOf)).toEqual(left);
   });
 
+  test("to a question that is no longer open changes nothing", () => {
+    const late = { ...answer(F1), question: "Earlier?" } as SignalEvent;
+    expect(send(full(), late)).toEqual(full());
+    expect(send(full(), { ...late, question: "First?" } as SignalEvent).decisions).toHaveLength(1);
+  });
+
   test("to something that is not a question changes nothing", () => {
     const run = { ...full(), inbox: [item("failed", F1)] };
     expect(send(run, answer(F1))).toEqual(run);

@@ -114,6 +114,8 @@ export type SignalEvent =
       readonly type: "answered";
       /** Null: the question was about the whole run. */
       readonly feature: FeatureId | null;
+      /** The question that was shown: an answer to another one changes nothing. Omitted: the one that is open. */
+      readonly question?: string;
       readonly answer: string;
       readonly source: "person" | "supposition";
     }

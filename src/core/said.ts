@@ -1,15 +1,21 @@
 // What people tell a run: an answer to a question, or a changed request.
 import { update } from "./attempt.ts";
 import type { SignalEvent } from "./event.ts";
+import type { InboxItem } from "./inbox.ts";
 import { isBegun, withFeatures } from "./iteration.ts";
 import type { Run } from "./run.ts";
 import { unfinished } from "./select.ts";
 import { rest } from "./stop.ts";
 
+/** Undefined: no question is open about it. `feature` is null for a question about the whole run. */
+export const openQuestion = ({ inbox }: Run, feature: string | null): Question | undefined =>
+  inbox.find((each): each is Question => each.kind === "question" && each.feature === feature);
+type Question = Extract<InboxItem, { kind: "question" }>;
+
 export function answered(run: Run, event: Extract<SignalEvent, { type: "answered" }>): Run {
   const { feature, answer, source } = event;
-  const item = run.inbox.find((each) => each.kind === "question" && each.feature === feature);
-  if (item?.kind !== "question") return run;
+  const item = openQuestion(run, feature);
+  if (item === undefined || (event.question ?? item.question) !== item.question) return run;
   const decision = { feature, question: item.question, answer, source };
   const open = feature === null ? run : update(run, feature, { status: "needs-rework", attempts: 0 });
   return { ...open, decisions: [...run.decisions, decision], inbox: run.inbox.filter((i) => i !== item) };

@@ -53,7 +53,8 @@ async function recordedAnswer(
 /** What an answer is about. */
 function subjectOf(answer: Answer): string {
   if ("number" in answer) return `gate ${answer.number}`;
-  return "tree" in answer ? `held ${answer.feature} ${answer.tree}` : `question ${answer.feature}`;
+  if ("tree" in answer) return `held ${answer.feature} ${answer.tree}`;
+  return `question ${answer.feature} ${answer.type === "answered" ? answer.question : ""}`;
 }
 
 function otherAnswer(first: Answer, own: Answer): string | null {

@@ -3,6 +3,7 @@
 import { gateOf, leftAtGate } from "../core/gates.ts";
 import { entriesOf } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
+import { openQuestion } from "../core/said.ts";
 import { unfinished } from "../core/select.ts";
 import { standingOf } from "../report/state.ts";
 import { type InboxWords, inboxWords } from "../report/words/inbox-words.ts";
@@ -35,6 +36,10 @@ export async function everythingWaiting(engine: Engine, named: string | undefine
   }
   return waiting;
 }
+
+/** As an answer has to name it. Null: this is not a question. */
+export const questionOf = (run: Run, { kind, about }: InboxWords): string | null =>
+  kind === "question" ? (openQuestion(run, about === "run" ? null : about)?.question ?? null) : null;
 
 /** A run that is over takes no answer: of what it leaves, only a gap can still be asked for, as a new request. */
 const answerable = (run: Run): InboxWords[] =>

@@ -2,6 +2,7 @@
 import { gateOf } from "../core/gates.ts";
 import type { Gate } from "../core/outcome.ts";
 import type { Run } from "../core/run.ts";
+import { openQuestion } from "../core/said.ts";
 import type { Engine, Receipt } from "../engines/engine.ts";
 import { answeredAlready, refuseSecond } from "../engines/first-answer.ts";
 import { type Decision, decisionOn, heldIn } from "../engines/held-work.ts";
@@ -33,10 +34,15 @@ export function decision(run: Run, feature: string, tree: string, by: string, ho
   return decisionOn(run, feature, by, how);
 }
 
-export function answerTo({ inbox }: Run, feature: string | null, text: string): SignalFact {
-  const asked = inbox.find((item) => item.kind === "question" && item.feature === feature);
+type Answering = { readonly feature: string | null; readonly question?: string | undefined; readonly answer: string };
+
+export function answerTo(run: Run, { feature, question: shown, answer }: Answering): SignalFact {
+  const asked = openQuestion(run, feature);
   if (asked === undefined) throw answeredAlready(`No question is open about ${feature ?? "the run"}.`);
-  return { type: "answered", feature: asked.feature, answer: text, source: "person" };
+  const { question } = asked;
+  if ((shown ?? question) !== question)
+    throw answeredAlready(`Another question is open now: ${question.slice(0, 200)}`);
+  return { type: "answered", feature: asked.feature, question, answer, source: "person" };
 }
 
 /** One answer at a time for each run: the second sees what the first has done. */

@@ -4,7 +4,7 @@ import { gateOf } from "../core/gates.ts";
 import type { Run } from "../core/run.ts";
 import type { Engine } from "../engines/engine.ts";
 import { heldIn } from "../engines/held-work.ts";
-import { everythingWaiting } from "../engines/waiting.ts";
+import { everythingWaiting, questionOf } from "../engines/waiting.ts";
 import { overview } from "../report/overview.ts";
 import { type Brief, briefOf } from "./brief.ts";
 import { problemOf, type Served } from "./workspaces.ts";
@@ -50,6 +50,7 @@ export async function waitingIn(engine: Engine) {
     ...words,
     gate: words.kind === "gate" ? shownGate(run) : null,
     tree: heldIn(run, words.about)?.tree ?? null,
+    question: questionOf(run, words),
   }));
 }
 

@@ -149,7 +149,7 @@ function answering(desk: Desk): readonly Route[] {
       ...toRun("answer"),
       says: "Answers a question of an agent and resumes the run",
       takes: schemas.answer,
-      act: ({ body, ...call }) => say(call, (run) => answerTo(run, body.feature, body.answer)),
+      act: ({ body, ...call }) => say(call, (run) => answerTo(run, body)),
     }),
     ...(["accept", "allow"] as const).map((how) =>
       acting({

@@ -36,6 +36,7 @@ export const reject = z.union([
 ]);
 export const answer = z.strictObject({
   feature: feature.nullable().describe("Null: the question is about the whole run."),
+  question: z.string().optional().describe("The question that was shown. Omitted: the one that is open."),
   answer: text(20_000),
 });
 export const decide = z.strictObject({ feature, tree });
@@ -84,6 +85,7 @@ export const waiting = z.strictObject({
       next: z.string(),
       gate: z.looseObject({ name: z.string(), number: z.int(), tree: z.string() }).nullable(),
       tree: z.string().nullable().describe("The tree of held work."),
+      question: z.string().nullable().describe("The question as an answer names it."),
     }),
   ),
 });

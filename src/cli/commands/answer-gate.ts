@@ -122,7 +122,7 @@ function shownAt(run: Run, { tree }: AnswerFlags): { gate: Gate["name"]; number:
 
 /** If only one question is open, its feature need not be named. */
 function answerTo({ inbox, contract }: Run, words: readonly string[]): SignalFact {
-  const open = inbox.filter(({ kind }) => kind === "question");
+  const open = inbox.filter((item) => item.kind === "question");
   const named = open.find(({ feature }) => feature !== null && feature === words[0]);
   const [only] = open;
   if (open.length === 0 || only === undefined)
@@ -155,7 +155,8 @@ function answerTo({ inbox, contract }: Run, words: readonly string[]): SignalFac
       { what: "Nothing was answered.", why: "The answer is empty.", next: `loop answer ${nameOf(named ?? only)} "…"` },
       { exitCode: 64 },
     );
-  return { type: "answered", feature: (named ?? only).feature, answer: text, source: "person" };
+  const { feature, question } = named ?? only;
+  return { type: "answered", feature, question, answer: text, source: "person" };
 }
 
 const nameOf = ({ feature }: InboxItem): string => feature ?? "plan";

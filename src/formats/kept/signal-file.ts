@@ -26,6 +26,7 @@ export const signalFile = keptFile(
     z.strictObject({
       type: type("answered"),
       feature: id.nullable(),
+      question: text.optional(),
       answer: text,
       source: z.enum(["person", "supposition"]),
     }),

@@ -27,7 +27,12 @@ function anyRun(tape: readonly number[], trouble: number): Overview {
 
 const asking = (run: Overview, kind: Waiting["kind"]): Waiting => ({
   ...{ place, runId: "r1", run, kind, about: kind === "gate" ? "G2" : "F001", what: "<b>what?</b>", rootCause: "root" },
-  ...{ supposition: null, next: "loop inbox", tree: kind === "question" || kind === "gate" ? null : tree },
+  ...{
+    supposition: null,
+    question: kind === "question" ? "Which one?" : null,
+    next: "loop inbox",
+    tree: kind === "question" || kind === "gate" ? null : tree,
+  },
   gate: kind === "gate" ? { name: "G2", number: 3, tree, feature: null } : null,
   diff: { text: 'diff --git a/x "b/x"\n@@ -1 +1 @@\n-<i>\n+"a"\n', isCut: true },
 });
@@ -82,7 +87,7 @@ test.each([
   ["unproved", ["accept", "reject"], { feature: "F001", tree }],
   ["contradiction", ["allow", "reject"], { feature: "F001", tree }],
   ["permission", ["allow", "reject"], { feature: "F001", tree }],
-  ["question", ["answer"], { feature: "F001" }],
+  ["question", ["answer"], { feature: "F001", question: "Which one?" }],
   ["rest", ["continue"], {}],
   ["failed", [], {}],
 ] as const)("what waits as %s can be answered with %j, naming what was shown", (kind, verbs, body) => {

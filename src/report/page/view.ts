@@ -55,6 +55,8 @@ export type Waiting = InboxWords & {
   readonly gate: Gate | null;
   /** The tree of held work. */
   readonly tree: string | null;
+  /** The question as an answer names it. */
+  readonly question: string | null;
   readonly diff: Diff | null;
 };
 

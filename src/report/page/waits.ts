@@ -130,8 +130,8 @@ const reject = (to: string, body: string, key: string, of: Markup): Markup =>
 <form data-to="${to}" data-body="${body}" data-done="Rejected."><label for="${key}-r">Why? The agent reads it.</label>
 <textarea id="${key}-r" name="reason" required rows="3" maxlength="20000"></textarea><button class="grave">Reject${of}</button></form></details>`;
 
-function question({ place, runId, about }: Waiting, key: string, of: Markup): Markup {
-  const body = JSON.stringify({ feature: about === "run" ? null : about });
+function question({ place, runId, about, question }: Waiting, key: string, of: Markup): Markup {
+  const body = JSON.stringify({ feature: about === "run" ? null : about, ...(question === null ? {} : { question }) });
   return html`<form class="answer" data-to="${apiOf(place, runId, "answer")}" data-body="${body}" data-done="Answered."><label for="${key}-a">Your answer</label>
 <textarea id="${key}-a" name="answer" required rows="3" maxlength="20000"></textarea><button class="first">Answer${of}</button></form>`;
 }

@@ -2,6 +2,7 @@
 import { gateOf } from "../../core/gates.ts";
 import { heldIn } from "../../engines/held-work.ts";
 import type { Waiting as Found } from "../../engines/waiting.ts";
+import { questionOf } from "../../engines/waiting.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { Diff, Place, Waiting } from "../../report/page/view.ts";
 import { heldBranch } from "../../report/words/held-branch.ts";
@@ -37,7 +38,16 @@ export async function waitingItem(place: Place, words: Found, overview: Overview
         ? null
         : heldRange(heldBranch(held, words.about), held.tree);
   const diff = range === null ? null : await diffs.of(place.root, range);
-  return { ...about, place, runId, run: overview, gate, tree: held?.tree ?? null, diff };
+  return {
+    ...about,
+    place,
+    runId,
+    run: overview,
+    gate,
+    tree: held?.tree ?? null,
+    question: questionOf(run, words),
+    diff,
+  };
 }
 
 /** `key`: what the change is known by. */
