@@ -84,6 +84,11 @@ test.each([
   expect(charge(ticket, { ...noUsage, costUsd: said })).toEqual({ costUsd, estimated });
 });
 
+test("a cost that is counted in part by estimate is charged whole, and marked", () => {
+  const usage = { ...noUsage, costUsd: 3, isEstimate: true } as const;
+  expect(charge(ticket, usage)).toEqual({ costUsd: 3, estimated: true });
+});
+
 test("an estimate stays an estimate when exact costs are added", () => {
   const { spent } = run({});
   const guessed = settle(spent, ticket, { ...noUsage, costUsd: null });

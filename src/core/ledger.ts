@@ -67,7 +67,7 @@ export const boundedByTime = (usage: Usage, ms: number): Usage =>
 export function charge(ticket: Ticket, usage: Usage): { costUsd: number; estimated: boolean } {
   return usage.costUsd === null
     ? { costUsd: Math.min(ticket.reservedUsd, usage.atMostUsd ?? ticket.reservedUsd), estimated: true }
-    : { costUsd: usd(usage.costUsd), estimated: false };
+    : { costUsd: usd(usage.costUsd), estimated: usage.isEstimate === true };
 }
 
 export const tokensOf = (usage: Usage): number =>

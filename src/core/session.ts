@@ -10,6 +10,8 @@ export type Usage = {
   cacheReadTokens: number;
   cacheWriteTokens: number;
   costUsd: number | null;
+  /** The cost is an estimate, by the gateway's own count or by the dearest price that is known. */
+  isEstimate?: true;
   /** If the cost is not known: the most that it can be, by the session's time. Events of earlier versions have none. */
   atMostUsd?: number;
 };

@@ -7,7 +7,7 @@ import type { Budget } from "./budget.ts";
 import { headersFor } from "./headers.ts";
 import { objectIn, string } from "./json.ts";
 import type { Entry, Metered } from "./metered.ts";
-import { Metering, reservation } from "./metering.ts";
+import { askedOf, Metering, reservation } from "./metering.ts";
 import type { GatewayOptions, Upstream } from "./options.ts";
 import { passBack } from "./pass-back.ts";
 import { refuse, spent, unreachable, unreadable } from "./refusal.ts";
@@ -37,7 +37,8 @@ export async function forward(forwarding: Forwarding): Promise<"spent" | "done">
   }
   const model = string(asked["model"]);
   const entry = { id: randomUUID(), model, tokens: noTokens, costUsd: 0 } as const;
-  const ticket = budget.reserve(reservation(asked, Buffer.byteLength(text ?? ""), options));
+  const bytes = Buffer.byteLength(text ?? "");
+  const ticket = budget.reserve(reservation(asked, bytes, options));
   if (ticket === null) {
     metered.note({ ...entry, how: "refused" });
     refuse(response, spent(route.provider));
@@ -51,7 +52,7 @@ export async function forward(forwarding: Forwarding): Promise<"spent" | "done">
     }
     const more = withUsage(route.api, asked);
     const sent = more === null ? { bytes: body, isDecoded: false } : { bytes: more, isDecoded: true };
-    const of = { api: route.api, entry, ticket, metered, options, isOurs: more !== null };
+    const of = { api: route.api, asked: askedOf(asked, bytes), entry, ticket, metered, options, isOurs: more !== null };
     return await passed(forwarding, sent, new Metering(of));
   } finally {
     ticket.settle();
@@ -81,9 +82,12 @@ function passed(
       else refuse(response, unreachable(route.provider, `The provider could not be reached: ${error.message}`));
       end("cut");
     });
-    // The agent has left: the provider stops generating, and what passed until now counts.
     response.on("close", () => {
-      if (!response.writableFinished) outgoing.destroy();
+      if (!response.writableFinished) {
+        // Of a stream the provider stops generating. Another answer it may finish, and charge.
+        if (!isOver && outgoing.writableFinished) metering?.abandoned();
+        outgoing.destroy();
+      }
       end(response.writableFinished ? "answered" : "cut");
     });
     outgoing.on("response", (incoming) => passBack(incoming, response, metering, () => end("cut", "spent")));

@@ -246,7 +246,7 @@ describe("money", () => {
     expect(total(rig.gateway.usage())).toBe(totalOf(server));
   });
 
-  test("a model without a known price counts as the dearest, and has an unknown cost on record", async () => {
+  test("a model without a known price counts as the dearest, in the budget and in the ledger", async () => {
     const server = await model(() => ({ text: "x", usage: { input: 100, output: 900, cacheRead: 0, cacheWrite: 0 } }));
     const rig = await gatewayTo(server.url, 0.1);
     const asked = { model: "unheard-of", max_tokens: 1000, messages: [{ role: "user", content: "x" }] };
@@ -254,9 +254,86 @@ describe("money", () => {
     for (let count = 0; count < 10; count += 1) statuses.push((await post(rig, "/v1/messages", asked)).status);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(4);
     expect(statuses.at(-1)).toBe(402);
-    expect(rig.gateway.usage()?.costUsd).toBeNull();
+    const dearest = costAtMost({ ...none, inputTokens: 100, outputTokens: 900 });
+    const passed = statuses.filter((status) => status === 200).length;
+    expect(rig.gateway.usage()).toMatchObject({ isEstimate: true, inputTokens: 100 * passed });
+    expect(rig.gateway.usage()?.costUsd).toBeCloseTo(dearest * passed, 9);
     const next = await gatewayTo(server.url, 0.1, rig.record);
     expect((await post(next, "/v1/messages", asked)).status).toBe(402);
+  });
+
+  test.each([true, false])("an answer that is compressed all the same is counted (streamed: %s)", async (stream) => {
+    const usage = { input_tokens: 10, output_tokens: 20 };
+    const events = [{ type: "message_start", message: { usage } }, { type: "message_stop" }];
+    const text = stream
+      ? events.map((data) => `data: ${JSON.stringify(data)}\n\n`).join("")
+      : JSON.stringify({ usage });
+    const url = await provider((response) => {
+      response.writeHead(200, {
+        "content-type": stream ? "text/event-stream" : "application/json",
+        "content-encoding": "gzip",
+      });
+      response.end(gzipSync(text));
+    });
+    const rig = await gatewayTo(url);
+    const answer = await post(rig, "/v1/messages", messages(stream));
+    expect([answer.text, answer.headers["content-encoding"]]).toEqual([text, undefined]);
+    expect(rig.gateway.usage()).toMatchObject({ inputTokens: 10, outputTokens: 20 });
+  });
+
+  test.each([
+    ["in one piece", false, { content: [{ type: "text", text: "x".repeat(4000) }] }],
+    ["in one piece, with a count that is no count", false, { usage: { input_tokens: "?" }, text: "x".repeat(4000) }],
+    ["streamed", true, { type: "content_block_delta", delta: { type: "text_delta", text: "x".repeat(4000) } }],
+  ])("an answer without the provider's count, %s, is counted by its length", async (_what, stream, said) => {
+    const url = await provider((response) => {
+      const text = JSON.stringify(said);
+      response.writeHead(200, { "content-type": stream ? "text/event-stream" : "application/json" });
+      response.end(stream ? `data: ${text}\n\n` : text);
+    });
+    const rig = await gatewayTo(url);
+    await post(rig, "/v1/messages", messages(stream));
+    const usage = rig.gateway.usage();
+    expect(usage).toMatchObject({ isEstimate: true });
+    expect(usage?.inputTokens).toBe(Math.ceil(JSON.stringify(messages(stream)).length / 4));
+    expect(usage?.outputTokens).toBeGreaterThanOrEqual(1000);
+    expect(usage?.costUsd).toBeGreaterThan(0);
+  });
+
+  test("an answer that the agent does not wait for costs what the request allows, because the provider may finish it", async () => {
+    let taken = 0;
+    const url = await provider(() => {
+      taken += 1;
+    });
+    const body = messages(false);
+    const dearest = cost(sonnet, {
+      ...none,
+      inputTokens: Math.ceil(JSON.stringify(body).length / 4),
+      outputTokens: 1000,
+    });
+    const rig = await gatewayTo(url, (dearest ?? 0) * 2.5);
+    const leave = (): Promise<unknown> =>
+      new Promise((resolve) => {
+        const asked = request({ socketPath: rig.gateway.socket, path: "/v1/messages", method: "POST" }, resolve);
+        asked.on("error", () => {});
+        asked.on("close", () => resolve(null));
+        const before = taken;
+        asked.end(JSON.stringify(body));
+        const watch = setInterval(() => {
+          if (taken === before) return;
+          clearInterval(watch);
+          asked.destroy();
+        }, 5);
+        asked.on("close", () => clearInterval(watch));
+        asked.on("response", () => clearInterval(watch));
+      });
+    for (let count = 1; count <= 3; count += 1) {
+      await leave();
+      await expect.poll(() => rig.gateway.usage()?.costUsd).toBeCloseTo((dearest ?? 0) * count, 9);
+    }
+    expect((await post(rig, "/v1/messages", body)).status).toBe(402);
+    expect(taken).toBe(3);
+    expect(rig.gateway.usage()).toMatchObject({ isEstimate: true, outputTokens: 3000 });
   });
 
   test("an answer in the background, which would not be counted, is refused", async () => {

@@ -31,10 +31,7 @@ const connectionsMax = 256;
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const metered = new Metered(options.record);
-  const budget = new Budget(
-    options.costUsdMax,
-    metered.spentUsd((tokens) => options.costAtMost(tokens)),
-  );
+  const budget = new Budget(options.costUsdMax, metered.spentUsd);
   const bodies = new Bodies();
   let isSpent = false;
   const server = createServer((request, response) => {

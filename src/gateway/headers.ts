@@ -21,6 +21,6 @@ export function headersFor(request: IncomingMessage, url: URL, upstream: Upstrea
 
 /** Limits and retries are for the agent to read: everything else passes as it is. */
 export function headersBack(headers: IncomingMessage["headers"], isRewritten: boolean): OutgoingHttpHeaders {
-  const dropped = isRewritten ? new Set([...hopByHop, "content-length"]) : hopByHop;
+  const dropped = isRewritten ? new Set([...hopByHop, "content-length", "content-encoding"]) : hopByHop;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
 }

@@ -11,8 +11,9 @@ export type Entry = {
   readonly model: string;
   readonly how: "begun" | "passing" | "answered" | "cut" | "refused";
   readonly tokens: Tokens;
-  /** Null: the model has no known price. */
-  readonly costUsd: number | null;
+  readonly costUsd: number;
+  /** The model has no known price, or the provider's own count has not arrived. */
+  readonly isEstimate?: true;
 };
 
 /** An agent that does not take no for an answer must not fill the record. */
@@ -46,9 +47,8 @@ export class Metered {
   }
 
   /** What counts against the cap. */
-  spentUsd(costAtMost: (tokens: Tokens) => number): number {
-    const paid = [...this.#entries.values()].filter(({ how }) => how !== "refused");
-    return paid.reduce((sum, { tokens, costUsd }) => sum + (costUsd ?? costAtMost(tokens)), 0);
+  get spentUsd(): number {
+    return this.usage()?.costUsd ?? 0;
   }
 
   /** Null when nothing passed: the agent's own count is then all there is. */
@@ -61,12 +61,13 @@ function usageOf(entries: readonly Entry[]): Usage | null {
   const paid = entries.filter(({ how }) => how !== "refused");
   if (paid.length === 0) return null;
   return paid.reduce<Usage>(
-    (sum, { tokens, costUsd }) => ({
+    (sum, { tokens, costUsd, isEstimate }) => ({
       inputTokens: sum.inputTokens + tokens.inputTokens,
       outputTokens: sum.outputTokens + tokens.outputTokens,
       cacheReadTokens: sum.cacheReadTokens + tokens.cacheReadTokens,
       cacheWriteTokens: sum.cacheWriteTokens + tokens.cacheWriteTokens,
-      costUsd: sum.costUsd === null || costUsd === null ? null : sum.costUsd + costUsd,
+      costUsd: (sum.costUsd ?? 0) + costUsd,
+      ...(sum.isEstimate === true || isEstimate === true ? { isEstimate: true } : {}),
     }),
     noUsage,
   );

@@ -4,7 +4,7 @@ import type { Ticket } from "./budget.ts";
 import { count, type Json, objectIn, string } from "./json.ts";
 import type { Entry, Metered } from "./metered.ts";
 import type { GatewayOptions } from "./options.ts";
-import { Counter, noTokens } from "./tokens.ts";
+import { type Asked, Counter, noTokens, total } from "./tokens.ts";
 
 /** What an answer may be long when the request does not say. */
 const outputTokensUnsaid = 32_000;
@@ -15,17 +15,26 @@ const noteEvery = 2000;
 
 /** The most that a request is expected to cost. */
 export function reservation(asked: Json, bytes: number, { cost, costAtMost }: GatewayOptions): number {
-  const most = count(asked["max_tokens"] ?? asked["max_output_tokens"] ?? asked["max_completion_tokens"]);
   const input = Math.ceil(bytes / bytesPerToken);
+  const tokens = { ...noTokens, cacheWriteTokens: input, outputTokens: mostOutput(asked) };
+  return cost(string(asked["model"]), tokens) ?? costAtMost(tokens);
+}
+
+export const askedOf = (asked: Json, bytes: number): Asked => ({
+  bytes,
+  outputTokensMax: asked["stream"] === true ? 0 : mostOutput(asked),
+});
+
+function mostOutput(asked: Json): number {
+  const most = count(asked["max_tokens"] ?? asked["max_output_tokens"] ?? asked["max_completion_tokens"]);
   // Chat Completions: several answers to one request.
   const answers = Math.max(1, count(asked["n"]));
-  const output = answers * (most > 0 ? most : outputTokensUnsaid);
-  const tokens = { ...noTokens, cacheWriteTokens: input, outputTokens: output };
-  return cost(string(asked["model"]), tokens) ?? costAtMost(tokens);
+  return answers * (most > 0 ? most : outputTokensUnsaid);
 }
 
 type MeteringOf = {
   readonly api: Api;
+  readonly asked: Asked;
   readonly entry: Omit<Entry, "how">;
   readonly ticket: Ticket;
   readonly metered: Metered;
@@ -45,10 +54,10 @@ export class Metering {
   readonly #options: GatewayOptions;
   #noted = 0;
 
-  constructor({ api, entry, ticket, metered, options, isOurs }: MeteringOf) {
+  constructor({ api, asked, entry, ticket, metered, options, isOurs }: MeteringOf) {
     this.api = api;
     this.isOurs = isOurs;
-    this.#counter = new Counter(api);
+    this.#counter = new Counter(api, asked);
     this.#entry = entry;
     this.#ticket = ticket;
     this.#metered = metered;
@@ -57,7 +66,11 @@ export class Metering {
 
   body(text: string): void {
     const body = objectIn(text);
-    if (body !== null) this.#counter.body(body);
+    this.#counter.body(body ?? {}, text.length);
+  }
+
+  abandoned(): void {
+    this.#counter.abandoned();
   }
 
   /** False: the stream has to be cut. */
@@ -69,22 +82,23 @@ export class Metering {
       this.#noted = Math.max(1, outputTokens);
       this.note("passing");
     }
-    return this.#ticket.costs(this.#cost() ?? this.#atMost());
+    return this.#ticket.costs(this.#cost().costUsd);
   }
 
   note(how: Entry["how"]): void {
-    const costUsd = this.#cost();
-    this.#ticket.costs(costUsd ?? this.#atMost());
-    this.#metered.note({ ...this.#entry, how, tokens: this.#counter.tokens, costUsd });
+    const cost = this.#cost();
+    this.#ticket.costs(cost.costUsd);
+    this.#metered.note({ ...this.#entry, how, tokens: this.#counter.tokens, ...cost });
   }
 
-  #atMost(): number {
-    return this.#options.costAtMost(this.#counter.tokens);
-  }
-
-  #cost(): number | null {
-    const { tokens } = this.#counter;
-    const total = tokens.inputTokens + tokens.outputTokens + tokens.cacheReadTokens + tokens.cacheWriteTokens;
-    return total === 0 ? 0 : this.#options.cost(this.#entry.model, tokens);
+  /** A model without a known price counts as the dearest. */
+  #cost(): Pick<Entry, "costUsd" | "isEstimate"> {
+    const { tokens, isTold } = this.#counter;
+    if (total(tokens) === 0) return { costUsd: 0 };
+    const known = this.#options.cost(this.#entry.model, tokens);
+    return {
+      costUsd: known ?? this.#options.costAtMost(tokens),
+      ...(known === null || !isTold ? { isEstimate: true } : {}),
+    };
   }
 }

@@ -1,5 +1,7 @@
 // Passes an answer back: in one piece or as a stream, and cut when the budget is spent.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Api } from "./api.ts";
 import { Events } from "./events.ts";
 import { headersBack } from "./headers.ts";
@@ -13,20 +15,31 @@ export function passBack(
   metering: Metering | null,
   cut: () => void,
 ): void {
-  response.writeHead(incoming.statusCode ?? 502, headersBack(incoming.headers, metering?.isOurs === true));
+  const isCounted = metering !== null && (incoming.statusCode ?? 500) < 400;
+  const readable = isCounted ? unpacked(incoming) : incoming;
+  const isRewritten = readable !== incoming || metering?.isOurs === true;
+  response.writeHead(incoming.statusCode ?? 502, headersBack(incoming.headers, isRewritten));
   response.flushHeaders();
-  incoming.on("error", () => response.destroy());
+  for (const source of new Set([incoming, readable])) source.on("error", () => response.destroy());
   incoming.on("aborted", () => response.destroy());
-  if (metering === null || (incoming.statusCode ?? 500) >= 400) {
+  if (!isCounted) {
     incoming.pipe(response);
     return;
   }
-  if (!string(incoming.headers["content-type"]).includes("text/event-stream")) whole(incoming, response, metering);
-  else if (metering.isOurs) rewritten(incoming, response, metering, cut);
-  else streamed(incoming, response, metering, cut);
+  if (!string(incoming.headers["content-type"]).includes("text/event-stream")) whole(readable, response, metering);
+  else if (metering.isOurs) rewritten(readable, response, metering, cut);
+  else streamed(readable, response, metering, cut);
 }
 
-function whole(incoming: IncomingMessage, response: ServerResponse, metering: Metering): void {
+const unpackers = { gzip: createGunzip, "x-gzip": createGunzip, br: createBrotliDecompress, deflate: createInflate };
+
+/** Providers are asked not to compress. What one compresses all the same is counted, and passed on, as it reads. */
+function unpacked(incoming: IncomingMessage): Readable {
+  const unpack = Object.entries(unpackers).find(([name]) => name === incoming.headers["content-encoding"]);
+  return unpack === undefined ? incoming : incoming.pipe(unpack[1]());
+}
+
+function whole(incoming: Readable, response: ServerResponse, metering: Metering): void {
   const pieces: Buffer[] = [];
   incoming.on("data", (piece: Buffer) => pieces.push(piece));
   incoming.on("end", () => {
@@ -36,7 +49,7 @@ function whole(incoming: IncomingMessage, response: ServerResponse, metering: Me
   });
 }
 
-function streamed(incoming: IncomingMessage, response: ServerResponse, metering: Metering, cut: () => void): void {
+function streamed(incoming: Readable, response: ServerResponse, metering: Metering, cut: () => void): void {
   let goesOn = true;
   const events = new Events((data) => {
     goesOn = metering.event(data) && goesOn;
@@ -53,7 +66,7 @@ function streamed(incoming: IncomingMessage, response: ServerResponse, metering:
 }
 
 /** Chat Completions: the count that we asked for is taken out again. */
-function rewritten(incoming: IncomingMessage, response: ServerResponse, metering: Metering, cut: () => void): void {
+function rewritten(incoming: Readable, response: ServerResponse, metering: Metering, cut: () => void): void {
   let rest = "";
   incoming.setEncoding("utf8");
   incoming.on("data", (chunk: string) => {
@@ -72,7 +85,7 @@ function rewritten(incoming: IncomingMessage, response: ServerResponse, metering
 const isOnlyUsage = (data: Json): boolean =>
   Array.isArray(data["choices"]) && data["choices"].length === 0 && Object.keys(object(data["usage"])).length > 0;
 
-function stop(incoming: IncomingMessage, response: ServerResponse, api: Api, cut: () => void): void {
+function stop(incoming: Readable, response: ServerResponse, api: Api, cut: () => void): void {
   cut();
   // The answer has ended by itself.
   incoming.removeAllListeners();

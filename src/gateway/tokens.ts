@@ -3,32 +3,58 @@ import type { Usage } from "../core/session.ts";
 import type { Api } from "./api.ts";
 import { count, type Json, object, string } from "./json.ts";
 
-export type Tokens = Omit<Usage, "costUsd">;
+export type Tokens = Pick<Usage, "inputTokens" | "outputTokens" | "cacheReadTokens" | "cacheWriteTokens">;
 export const noTokens: Tokens = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
-/** Providers count about four characters as a token. Used only until the provider's own count arrives. */
+/** Providers count about four characters as a token. Used only where the provider's own count does not arrive. */
 const charsPerToken = 4;
+
+/** What a request may use, by its own words. */
+export type Asked = {
+  readonly bytes: number;
+  /** Of an answer that is not streamed: a provider may finish it although the agent has left. */
+  readonly outputTokensMax: number;
+};
 
 export class Counter {
   readonly #api: Api;
+  readonly #asked: Asked;
   #told: Tokens = noTokens;
   #chars = 0;
   #isWhole = false;
+  #isAbandoned = false;
 
-  constructor(api: Api) {
+  constructor(api: Api, asked: Asked) {
     this.#api = api;
+    this.#asked = asked;
   }
 
-  /** The provider's count, or, of an answer that was cut, what of it has passed. */
+  /** The provider's count, or, where it has not arrived, an estimate from what has passed. */
   get tokens(): Tokens {
-    const passed = Math.ceil(this.#chars / charsPerToken);
-    return this.#isWhole ? this.#told : { ...this.#told, outputTokens: Math.max(this.#told.outputTokens, passed) };
+    if (this.#isWhole) return this.#told;
+    const left = this.#isAbandoned ? this.#asked.outputTokensMax : 0;
+    const outputTokens = Math.max(this.#told.outputTokens, Math.ceil(this.#chars / charsPerToken), left);
+    const isTaken = outputTokens > 0 || this.#isAbandoned;
+    const isInputTold = this.#told.inputTokens + this.#told.cacheReadTokens + this.#told.cacheWriteTokens > 0;
+    const inputTokens = isInputTold || !isTaken ? this.#told.inputTokens : Math.ceil(this.#asked.bytes / charsPerToken);
+    return { ...this.#told, inputTokens, outputTokens };
   }
 
-  /** An answer in one piece. */
-  body(body: Json): void {
+  /** Whether the provider itself has counted all of it. */
+  get isTold(): boolean {
+    return this.#isWhole;
+  }
+
+  /** An answer in one piece. Without a count, its length is all there is. */
+  body(body: Json, chars: number): void {
     this.#tell(this.#api === "messages" ? messages(body["usage"]) : openai(body["usage"]));
-    this.#isWhole = true;
+    this.#isWhole = total(this.#told) > 0;
+    this.#chars = chars;
+  }
+
+  /** The agent has left before the end of the answer to a request that the provider has. */
+  abandoned(): void {
+    this.#isAbandoned = true;
   }
 
   event(data: Json): void {
@@ -37,7 +63,7 @@ export class Counter {
       if (data["type"] === "message_start") this.#tell(messages(object(data["message"])["usage"]));
       // It repeats the input only in some versions.
       if (data["type"] === "message_delta") this.#tell({ ...this.#told, ...present(messages(data["usage"])) });
-      if (data["type"] === "message_stop") this.#isWhole = true;
+      if (data["type"] === "message_stop") this.#isWhole = total(this.#told) > 0;
     } else {
       const usage = this.#api === "responses" ? object(data["response"])["usage"] : data["usage"];
       if (usage === undefined || usage === null) return;
@@ -73,6 +99,9 @@ function openai(usage: unknown): Tokens {
     cacheWriteTokens: 0,
   };
 }
+
+export const total = ({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Tokens): number =>
+  inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
 
 const present = (tokens: Tokens): Partial<Tokens> =>
   Object.fromEntries(Object.entries(tokens).filter(([, value]) => value > 0));

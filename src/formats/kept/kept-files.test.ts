@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
   row(signalFile, { type: "approved", gate: "G1", number: 0, tree }),
   row(sessions.resultFile, { version: 1, result: { how: "replied", reply: { status: "done" }, text: "", ...totals } }),
   row(sessions.launchFile, { version: 1, part: 1, at: 1, boot: "b", process: { pid: 2, startTicks: 3 } }),
-  row(sessions.meteredLine, { id: "r1", model: "m", how: "begun", tokens: usage, costUsd: null }),
+  row(sessions.meteredLine, { id: "r1", model: "m", how: "begun", tokens: usage, costUsd: 0 }),
   row(sessions.ownerFile, { pid: 2, startTicks: 3, boot: "b" }),
   row(proofs.provedFile, {
     version: 1,

@@ -15,6 +15,7 @@ export const usage = object({
   cacheWriteTokens: z.number(),
   costUsd: z.number().nullable(),
   atMostUsd: z.number().optional(),
+  isEstimate: z.literal(true).optional(),
 });
 export const refused = list(object({ command: z.string(), why: z.string(), mild: z.boolean().optional() }));
 export const grade = z.enum(["strong", "reviewed", "weak"]);

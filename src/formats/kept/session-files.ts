@@ -64,6 +64,7 @@ export const meteredLine = keptFile(
       cacheReadTokens: z.number().nonnegative(),
       cacheWriteTokens: z.number().nonnegative(),
     }),
-    costUsd: z.number().nonnegative().nullable(),
+    costUsd: z.number().nonnegative(),
+    isEstimate: z.literal(true).optional(),
   }),
 );
