@@ -17,7 +17,7 @@ const long = [
   "tests/notify/notify.test.ts",
   "tests/place/{inputs,landing,several}.test.ts",
   "tests/procedure/{headless,library,open-project,terminal}.test.ts",
-  "tests/proof/{as-a-user-runs-it,cases,honest,modules,new-tests,random,side-by-side,variants}.test.ts",
+  "tests/proof/{as-a-user-runs-it,cases,honest,modules,new-tests,random,reached,side-by-side,variants}.test.ts",
   "tests/prove/**/*.test.ts",
   "tests/seeds/commands.test.ts",
   "tests/serve/{flood,kill,page,page-live,runs,triggers}.test.ts",

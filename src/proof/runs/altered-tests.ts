@@ -1,6 +1,6 @@
 // Test files with every expected value altered, and which of their tests compare with one.
 import type { Seen } from "../seen.ts";
-import { allExpectationsAltered, testAt } from "../source/index.ts";
+import { allExpectationsAltered, conditionalAssertionsFailing, testAt } from "../source/index.ts";
 
 export type AlteredTest = {
   readonly path: string;
@@ -10,10 +10,19 @@ export type AlteredTest = {
   readonly lines: readonly number[];
 };
 
-export const alteredTests = (paths: readonly string[], textOf: (path: string) => string | null): AlteredTest[] =>
+type TextOf = (path: string) => string | null;
+
+export const alteredTests = (paths: readonly string[], textOf: TextOf): AlteredTest[] =>
+  withText(paths, textOf, allExpectationsAltered);
+
+/** With the assertions made to fail that only run under a condition. */
+export const failingWhereReached = (paths: readonly string[], textOf: TextOf): AlteredTest[] =>
+  withText(paths, textOf, conditionalAssertionsFailing);
+
+const withText = (paths: readonly string[], textOf: TextOf, alter: typeof allExpectationsAltered): AlteredTest[] =>
   paths.flatMap((path) => {
     const original = textOf(path) ?? "";
-    const found = allExpectationsAltered(path, original);
+    const found = alter(path, original);
     return found === null ? [] : [{ path, original, ...found }];
   });
 

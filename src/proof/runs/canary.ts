@@ -6,7 +6,7 @@ import { importsOf } from "../classify/index.ts";
 import { didPass, isGreen, isRunBy, lost, passed, type Seen } from "../seen.ts";
 import { changedCode } from "../sides.ts";
 import { type Alteration, altered, alteredSlightly, definedNames, inputsAltered } from "../source/index.ts";
-import { type AlteredTest, alteredTests, comparesAltered } from "./altered-tests.ts";
+import { type AlteredTest, alteredTests, comparesAltered, failingWhereReached } from "./altered-tests.ts";
 
 export type Canary =
   /** `dulled`: tests that notice at the base and not over the candidate's product. */
@@ -20,14 +20,19 @@ const triesMax = 3;
 type Seens = ReadonlyMap<string, Seen>;
 
 export async function canary(c: Case, old: TreeId, base: Seens, underOld: Seens): Promise<Canary> {
-  const expected = (await allAtOnce(c, old, base, underOld)) ?? (await bite(c, old, base, underOld, expectations));
+  const all = await allAtOnce(c, old, base, underOld);
+  const expected = all ?? (await bite(c, old, base, underOld, expectations));
   // Other inputs for existing functions: a value that equals anything a test expects shows here as well.
   for (const made of [nearExpectations, changedInputs]) {
     if (expected.is === "green" || c.cut.aborted) break;
     const found = await bite(c, old, base, underOld, made);
     if (found.is === "green") return found;
   }
-  return expected;
+  if (expected.is === "green" || c.cut.aborted) return expected;
+  const unreached = await noLongerReached(c, old, base, underOld);
+  if (unreached.length === 0) return expected;
+  const known = expected.is === "red" ? expected : { what: "assertions under a condition", dulled: [] };
+  return { is: "red", what: known.what, dulled: [...new Set([...(known.dulled ?? []), ...unreached])] };
 }
 
 /**
@@ -38,36 +43,74 @@ async function allAtOnce(c: Case, old: TreeId, base: Seens, underOld: Seens): Pr
   for (const check of c.checks) {
     const [before, now] = [base.get(check.name), underOld.get(check.name)];
     if (before === undefined || now?.tests == null || !isGreen(now)) continue;
-    const files = alteredFiles(c, now);
+    const files = alteredTests(testsOfChangedCode(c, now), (path) => c.sides.base.text(path));
     if (files.length === 0) continue;
-    const lay = files.map(({ path, text }) => ({ path, content: text }));
-    const only = c.rooms.selects(check) ? { only: files.map(({ path }) => path) } : {};
-    const laid = await c.workspace.compose(old, lay);
-    const seen = await look(c, check, { run: "K", tree: laid, judge: "old", part: "canary", ...only });
-    if (seen.how === "cut") return null;
     const what = `${files.length === 1 ? (files[0]?.path ?? "") : `${files.length} test files`} with other expected values`;
-    const isHere = (key: string): boolean => files.some(({ path }) => now.tests?.get(key)?.file === path);
-    const noticed = lost(now, seen).some(isHere);
-    const silent = passed(now).filter(
-      (key) => didPass(seen, key) && !c.isReleased(key) && comparesAltered(files, now, key),
-    );
-    if (noticed && silent.length === 0) return { is: "red", what };
-    const bare = await c.workspace.compose(c.sides.base.id, lay);
-    const there = await look(c, check, { run: "base", tree: bare, judge: "old", part: "canary", ...only });
-    if (!noticed) return lost(before, there).some(isHere) ? { is: "green", what } : null;
-    const dulled = silent.filter((key) => didPass(before, key) && !didPass(there, key));
-    return dulled.length === 0 ? { is: "red", what } : { is: "red", what, dulled };
+    const { isNoticed, dulled, bitesAtBase } = await compared(c, check, old, before, now, files, "canary");
+    if (isNoticed) return { is: "red", what, ...(dulled.length === 0 ? {} : { dulled }) };
+    return bitesAtBase ? { is: "green", what } : null;
   }
   return null;
 }
 
-/** Old tests that import what was changed, as far as they compare with literals. */
-function alteredFiles({ sides, release }: Case, seen: Seen): readonly AlteredTest[] {
+/**
+ * Old tests whose assertions under a condition (in a catch, a branch, a loop over what the product gives) ran at the base, and
+ * run no more: they pass whatever the product does.
+ */
+async function noLongerReached(c: Case, old: TreeId, base: Seens, underOld: Seens): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const check of c.checks) {
+    const [before, now] = [base.get(check.name), underOld.get(check.name)];
+    if (before === undefined || now?.tests == null || !isGreen(now) || c.cut.aborted) continue;
+    const files = failingWhereReached(testsOfChangedCode(c, now), (path) => c.sides.base.text(path));
+    if (files.length > 0) found.push(...(await compared(c, check, old, before, now, files, "reached")).dulled);
+  }
+  return found;
+}
+
+type Compared = {
+  /** Whether any test fails over the candidate's product. */
+  readonly isNoticed: boolean;
+  /** Tests that pass over the candidate's product, and fail at the base. */
+  readonly dulled: readonly string[];
+  /** Only known if no test fails over the candidate's product. */
+  readonly bitesAtBase: boolean;
+};
+
+/** Altered tests over the candidate's product and, where some of them pass, over the base's. */
+async function compared(
+  c: Case,
+  check: CheckSpec,
+  old: TreeId,
+  before: Seen,
+  now: Seen,
+  files: readonly AlteredTest[],
+  part: string,
+): Promise<Compared> {
+  const lay = files.map(({ path, text }) => ({ path, content: text }));
+  const only = c.rooms.selects(check) ? { only: files.map(({ path }) => path) } : {};
+  const over = async (run: "K" | "base", tree: TreeId): Promise<Seen> =>
+    look(c, check, { run, tree: await c.workspace.compose(tree, lay), judge: "old", part, ...only });
+  const isHere = (key: string): boolean => files.some(({ path }) => now.tests?.get(key)?.file === path);
+  const seen = await over("K", old);
+  if (seen.how === "cut") return { isNoticed: false, dulled: [], bitesAtBase: false };
+  const isNoticed = lost(now, seen).some(isHere);
+  const silent = passed(now).filter(
+    (key) => didPass(seen, key) && !c.isReleased(key) && comparesAltered(files, now, key),
+  );
+  if (isNoticed && silent.length === 0) return { isNoticed, dulled: [], bitesAtBase: false };
+  const there = await over("base", c.sides.base.id);
+  const dulled = silent.filter((key) => didPass(before, key) && !didPass(there, key));
+  return { isNoticed, dulled, bitesAtBase: lost(before, there).some(isHere) };
+}
+
+/** Old tests that import what was changed. */
+function testsOfChangedCode({ sides, release }: Case, seen: Seen): readonly string[] {
   const changed = new Set(changedCode(sides).map(({ path }) => path));
-  const direct = sides.base.paths
+  return sides.base.paths
     .filter((path) => sides.classes.of(path).isTest && isRunBy(seen, path) && !release(path))
-    .filter((path) => importsOf(path, sides.base).some((to) => changed.has(to)));
-  return alteredTests(direct.slice(0, filesMax), (path) => sides.base.text(path));
+    .filter((path) => importsOf(path, sides.base).some((to) => changed.has(to)))
+    .slice(0, filesMax);
 }
 
 const filesMax = 20;

@@ -46,6 +46,18 @@ export function alterations(
   }));
 }
 
+/** The text with all of the changes. */
+export function withChanges(text: string, changes: readonly Change[]): string {
+  let [made, end] = ["", 0];
+  for (const { from, to, instead } of changes.toSorted((a, b) => a.from - b.from)) {
+    // Another change has taken this place.
+    if (from < end) continue;
+    made += text.slice(end, from) + instead;
+    end = to;
+  }
+  return made + text.slice(end);
+}
+
 const shownMax = 40;
 
 /** Long and multi-line values are shown by their end, where they are changed. */

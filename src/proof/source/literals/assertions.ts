@@ -130,16 +130,23 @@ function sidesOf(source: Source, part: Span, operators: ReadonlySet<string>): re
   return sides.length === 2 ? sides : [];
 }
 
-/** `if got != 3 {` and its equivalents in other languages: another value takes the branch that complains. */
-function refusedBy(source: Source, at: number): readonly Span[] {
+/** `if err != nil && err.Error() != "too few" {`: what is compared only where the other condition holds. */
+export const complaintsUnderConditions = (source: Source): readonly Span[] =>
+  source.code.flatMap(({ text }, at) => (text === "if" ? refusedBy(source, at, "&&") : []));
+
+/**
+ * `if got != 3 {` and its equivalents in other languages: another value takes the branch that complains. With `and` it may not,
+ * depending on the other condition.
+ */
+function refusedBy(source: Source, at: number, joined: "alone" | "&&" = "alone"): readonly Span[] {
   const open = textAt(source, at + 1) === "(";
   let to = open ? (source.partner[at + 1] ?? at) : at + 1;
   while (!open && to < source.code.length && !/^[{:]$/.test(textAt(source, to)) && to < at + 60) to = after(source, to);
   if (!complains(source, open ? to + 1 : to)) return [];
   const condition = splitAt(source, { from: open ? at + 2 : at + 1, to }, (text) => text === ";").at(-1);
-  if (condition === undefined || /&&|\band\b/.test(source.text.slice(source.code[at]?.from, source.code[to]?.from)))
-    return [];
-  const parts = splitAt(source, condition, (text) => text === "||" || text === "or");
+  const isJoined = /&&|\band\b/.test(source.text.slice(source.code[at]?.from, source.code[to]?.from));
+  if (condition === undefined || isJoined !== (joined === "&&")) return [];
+  const parts = splitAt(source, condition, (text) => /^(?:\|\||or|&&|and)$/.test(text));
   return parts.flatMap((part) => [...sidesOf(source, part, differs), ...deepComparison(source, part)]);
 }
 

@@ -1,6 +1,6 @@
 // Finds a test in its file by title, and alters everything that the tests of a file expect.
 import { sourceOf } from "../lex/source.ts";
-import { changesOf } from "./alteration.ts";
+import { changesOf, withChanges } from "./alteration.ts";
 import { equalityLiterals } from "./assertions.ts";
 
 export type Lines = { readonly from: number; readonly to: number };
@@ -38,14 +38,7 @@ export function allExpectationsAltered(
 ): { readonly text: string; readonly lines: readonly number[] } | null {
   const source = sourceOf(path, text);
   if (source === null || source.language === "shell") return null;
-  const changes = [
-    ...new Map(changesOf(source, equalityLiterals(source)).map((change) => [change.from, change])).values(),
-  ].toSorted((a, b) => a.from - b.from);
+  const changes = changesOf(source, equalityLiterals(source));
   if (changes.length === 0) return null;
-  let [made, end] = ["", 0];
-  for (const { from, to, instead } of changes) {
-    made += text.slice(end, from) + instead;
-    end = to;
-  }
-  return { text: made + text.slice(end), lines: [...new Set(changes.map(({ line }) => line))] };
+  return { text: withChanges(text, changes), lines: [...new Set(changes.map(({ line }) => line))] };
 }
