@@ -34,6 +34,11 @@ test.each([
   ['decode turns "3a1b" back into "aaab"', ['decode("3a1b") = "aaab"']],
   ["`label(n)` turns 3 into 'three', and more", ["label(3) = 'three'"]],
   ["find(9) returns None", ["find(9) = None"]],
+  ["`duration(3725)` → `1:02:05`", ['duration(3725) = "1:02:05"']],
+  [
+    '`slug("Crème Brûlée")` → `creme-brulee`, `slug("A  b")` → `a-b`',
+    ['slug("Crème Brûlée") = "creme-brulee"', 'slug("A  b") = "a-b"'],
+  ],
   ["divide(6, 3) returns 2. The rest stays.", ["divide(6, 3) = 2"]],
 ])("%s", (text, examples) => {
   expect(found(text)).toEqual(examples);
@@ -62,7 +67,10 @@ test.each([
   "countdown(3) yields 3, 2, 1",
   "bump(2) raises the counter by 2",
   "discard(3) throws away three cards",
-  "`duration(3725)` → `1:02:05`",
+  "`load('x')` → `Promise`",
+  "`kind('x')` returns `Map of names`",
+  "`now('x')` → `start + 5`",
+  "`path('x')` is `x/<name>.js`",
 ])("no example: %s", (text) => {
   expect(found(text)).toEqual([]);
 });

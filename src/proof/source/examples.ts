@@ -105,17 +105,25 @@ function exampleAt(text: string, match: RegExpExecArray): Example[] {
     return made(thrown[0].length, { throws: thrown[1] ?? null });
   const verb = returns.exec(rest)?.[0];
   if (verb === undefined) return [];
-  const value = literals(rest.slice(verb.length), "");
+  const after = rest.slice(verb.length);
+  const literal = literals(after, "");
+  // What fills the backquotes: `1:02:05` is no number.
+  const isPart = verb.endsWith("`") && after[literal?.length ?? 0] !== "`";
+  const bare = isPart ? (bareText.exec(after)?.[1] ?? null) : null;
+  const value = bare ?? literal;
   // `"<name>"` and `"…"` are placeholders.
   if (
     value === null ||
     value.trim() === "" ||
     /<[^>]*>|…|\.\.\./.test(`${text.slice(match.index, end)}${value}`) ||
-    !over.test(rest.slice(verb.length + value.length))
+    !over.test(after.slice(value.length))
   )
     return [];
-  return made(verb.length + value.length, { value: value.trim() });
+  return made(verb.length + value.length, { value: bare === null ? value.trim() : JSON.stringify(bare) });
 }
+
+/** A text without quotes in backquotes, which is no name of a type or a variable: `slug("A b")` → `a-b`. */
+const bareText = /^((?=[^`]*[-,:+#%@/\d])[A-Za-z\d][\w .,:+#%@/-]*)(?=`)/;
 
 /** The literals up to the bracket that closes a call, and where that ends. */
 function argumentsAt(text: string, open: number): { readonly args: string; readonly end: number } | null {
