@@ -5,8 +5,7 @@ import { leavesCodeAlone } from "./findings/kinds.ts";
 import type { Proved, ProveOrder } from "./prover.ts";
 import { refusals } from "./rules/index.ts";
 import { rewrittenJudge } from "./rules/rewritten.ts";
-import type { Meant } from "./runs/answers/calls.ts";
-import { saysItStays, sentencesOf } from "./runs/answers/words.ts";
+import { meantBy } from "./runs/answers/meant.ts";
 import { asTheyStand } from "./runs/as-it-is.ts";
 import { canary } from "./runs/canary.ts";
 import { otherAnswers, silentFiles } from "./runs/differs.ts";
@@ -183,20 +182,4 @@ async function asChange(
   found.otherAnswers(changed.length > 0 ? changed : await otherAnswers(c, trees.A, a, silentFiles(strength)));
   // Tests that notice nothing would notice no other input either.
   if (!found.isWeak) found.inputs(await inputsMatter(c, trees.B, b));
-}
-
-/**
- * The functions that the feature names are those it changes, unless it says that they stay: "format stays as it is", or
- * of all that it changes, "everything else as before".
- */
-function meantBy(feature: Case["feature"]): Meant {
-  const sentences = sentencesOf(feature);
-  const isAbout = (sentence: string, name: string): boolean => sentence.match(/\w+/g)?.includes(name) === true;
-  return {
-    changes: (name) => sentences.some((each) => isAbout(each, name)),
-    keeps: (name, all) =>
-      sentences.some(
-        (each) => saysItStays(each) && (isAbout(each, name) || !all.some((other) => isAbout(each, other))),
-      ),
-  };
 }
