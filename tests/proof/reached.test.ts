@@ -92,3 +92,22 @@ test.each([
   },
   120_000,
 );
+
+test("a guard that is gone is a question, although another old test may change and the new line of its hunk is tested", async () => {
+  const feature = {
+    name: "Notes",
+    criteria: ["Account.withdraw(amount, note) keeps the note in the log entry, which is no longer a bare object"],
+    mayChange: ["test/index.test.js > withdraw"],
+  };
+  const may = (change: Edit): Edit => ({
+    ...change,
+    "test/index.test.js": String(node["test/index.test.js"]).replace(
+      "assert.equal(new Account(10).withdraw(4), 6)",
+      'assert.equal(new Account(10).withdraw(4, "x"), 6)',
+    ),
+  });
+  const of = { project: node, run: "npm test", feature };
+  expect(await play({ ...of, change: may(inNode("")) })).not.toMatchObject({ outcome: "accepted" });
+  const good = inNode('    if (amount > this.balance) throw new RangeError("insufficient funds");\n');
+  expect(await play({ ...of, change: may(good) })).toMatchObject({ outcome: "accepted", grade: "strong" });
+}, 120_000);

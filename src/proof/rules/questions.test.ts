@@ -119,6 +119,15 @@ test("an entry of the package that the change moved away is asked about, unless 
   expect(asked(moved)).toBe("");
 });
 
+test("a program of the package that a shell would run is asked about", () => {
+  const before: Texts = { ...base, "package.json": '{ "bin": { "till": "bin/till.js" } }' };
+  const asked = (text: string, was = before) =>
+    entryPointQuestions({ sides: sidesBetween(was, { ...was, "bin/till.js": text }) }).join("");
+  expect(asked("console.log(1);\n")).toContain("bin/till.js");
+  expect(asked("#!/usr/bin/env node\nconsole.log(1);\n")).toBe("");
+  expect(asked("console.log(2);\n", { ...before, "bin/till.js": "console.log(1);\n" })).toBe("");
+});
+
 test("a number that the change replaced by the one that was asked for is not missing", () => {
   const description = "7 percent are too little. Raise the rate of de to 30.";
   const before = { ...base, "src/rates.json": '{ "de": 7 }' };

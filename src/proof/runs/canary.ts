@@ -42,7 +42,7 @@ export async function canary(c: Case, old: TreeId, base: Seens, underOld: Seens)
 async function allAtOnce(c: Case, old: TreeId, base: Seens, underOld: Seens): Promise<Canary | null> {
   for (const check of c.checks) {
     const [before, now] = [base.get(check.name), underOld.get(check.name)];
-    if (before === undefined || now?.tests == null || !isGreen(now)) continue;
+    if (before === undefined || now?.tests == null) continue;
     const files = alteredTests(testsOfChangedCode(c, now), (path) => c.sides.base.text(path));
     if (files.length === 0) continue;
     const what = `${files.length === 1 ? (files[0]?.path ?? "") : `${files.length} test files`} with other expected values`;
@@ -61,7 +61,7 @@ async function noLongerReached(c: Case, old: TreeId, base: Seens, underOld: Seen
   const found: string[] = [];
   for (const check of c.checks) {
     const [before, now] = [base.get(check.name), underOld.get(check.name)];
-    if (before === undefined || now?.tests == null || !isGreen(now) || c.cut.aborted) continue;
+    if (before === undefined || now?.tests == null || c.cut.aborted) continue;
     const files = failingWhereReached(testsOfChangedCode(c, now), (path) => c.sides.base.text(path));
     if (files.length > 0) found.push(...(await compared(c, check, old, before, now, files, "reached")).dulled);
   }
@@ -91,7 +91,8 @@ async function compared(
   const only = c.rooms.selects(check) ? { only: files.map(({ path }) => path) } : {};
   const over = async (run: "K" | "base", tree: TreeId): Promise<Seen> =>
     look(c, check, { run, tree: await c.workspace.compose(tree, lay), judge: "old", part, ...only });
-  const isHere = (key: string): boolean => files.some(({ path }) => now.tests?.get(key)?.file === path);
+  const isHere = (key: string): boolean =>
+    !c.isReleased(key) && didPass(now, key) && files.some(({ path }) => now.tests?.get(key)?.file === path);
   const seen = await over("K", old);
   if (seen.how === "cut") return { isNoticed: false, dulled: [], bitesAtBase: false };
   const isNoticed = lost(now, seen).some(isHere);
@@ -125,13 +126,17 @@ async function bite(
   let tries = 0;
   for (const check of c.checks) {
     const [before, now] = [base.get(check.name), underOld.get(check.name)];
-    if (before === undefined || now === undefined || !isGreen(now)) continue;
+    if (before === undefined || now === undefined || (now.tests === null && !isGreen(now))) continue;
     for (const alteration of alterationsOf(c, now)) {
       if (tries++ >= triesMax || c.cut.aborted) break;
-      if (await isRed(c, check, old, alteration, now, "K")) return { is: "red", what: alteration.what };
+      // A test that may change has no vote over the candidate, and so none at the base.
+      const votes = (key: string): boolean => !c.isReleased(key) && (now.tests === null || didPass(now, key));
+      if (await isRed(c, check, old, alteration, { before: now, votes, run: "K" }))
+        return { is: "red", what: alteration.what };
       // The base says nothing about a test that it lacks, and a check that was already red cannot show that it bites.
       if (c.release(alteration.path)) continue;
-      const bites = isGreen(before) && (await isRed(c, check, c.sides.base.id, alteration, before, "base"));
+      const bites =
+        isGreen(before) && (await isRed(c, check, c.sides.base.id, alteration, { before, votes, run: "base" }));
       if (bites) return { is: "green", what: alteration.what };
     }
   }
@@ -181,8 +186,11 @@ async function isRed(
   check: CheckSpec,
   tree: TreeId,
   { path, text }: Alteration,
-  before: Seen,
-  run: "K" | "base",
+  {
+    before,
+    votes,
+    run,
+  }: { readonly before: Seen; readonly votes: (key: string) => boolean; readonly run: "K" | "base" },
 ): Promise<boolean> {
   const laid = await c.workspace.compose(tree, [{ path, content: text }]);
   const only = c.rooms.selects(check) ? { only: [path] } : {};
@@ -190,5 +198,5 @@ async function isRed(
   if (seen.how === "cut") return false;
   if (before.tests === null) return !isGreen(seen);
   // A test that was already red shows nothing.
-  return lost(before, seen).some((key) => before.tests?.get(key)?.file === path);
+  return lost(before, seen).some((key) => votes(key) && before.tests?.get(key)?.file === path);
 }

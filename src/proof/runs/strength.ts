@@ -76,9 +76,12 @@ function mutantsOf({ sides, order }: Case, moves: readonly Move[]): readonly Mut
   // A change of documents that comes with a test is taken back like code.
   const code = changedCode(sides);
   const pieces = code.length > 0 ? code : sides.changes.filter(({ side }) => side === "product");
+  const isElsewhere = (way: string): boolean =>
+    pieces.some(({ path }) => sides.candidate.text(path)?.includes(way) === true);
   const perFile = pieces
     .filter(({ kind }) => kind !== "deleted")
-    .map(({ path }) => mutants(path, sides.base.text(moved.get(path) ?? path), sides.candidate.text(path), perFileMax));
+    .map(({ path }) => mutants(path, sides.base.text(moved.get(path) ?? path), sides.candidate.text(path), perFileMax))
+    .map((list) => list.filter(({ leaves }) => leaves === undefined || !isElsewhere(leaves)));
   const wanted = Math.min(perChangeMax[depth], Math.max(2 * perFileMax, 3 * perFile.length));
   const max = Math.min(mutantsMax[depth], Math.max(wanted, perFile.length));
   const found = fairly(perFile, max);

@@ -130,9 +130,12 @@ function sidesOf(source: Source, part: Span, operators: ReadonlySet<string>): re
   return sides.length === 2 ? sides : [];
 }
 
-/** `if err != nil && err.Error() != "too few" {`: what is compared only where the other condition holds. */
-export const complaintsUnderConditions = (source: Source): readonly Span[] =>
-  source.code.flatMap(({ text }, at) => (text === "if" ? refusedBy(source, at, "&&") : []));
+/** `if err != nil && err.Error() != "too few" {`: what is compared only where another condition holds, in the same `if` or around it. */
+export const complaintsUnderConditions = (source: Source, isNested: (at: number) => boolean): readonly Span[] =>
+  source.code.flatMap(({ text }, at) => {
+    if (text !== "if") return [];
+    return [...refusedBy(source, at, "&&"), ...(isNested(at) ? refusedBy(source, at) : [])];
+  });
 
 /**
  * `if got != 3 {` and its equivalents in other languages: another value takes the branch that complains. With `and` it may not,

@@ -46,6 +46,15 @@ describe("assertions that run only under a condition fail", () => {
     ["python: not in a with", "test_a.py", "def test_a():\n  with y:\n    assert x == 1", []],
     ["python: not behind a branch", "test_a.py", "if a:\n  b = 1\ndef test_a():\n  assert x == 1", []],
     ["go: in a condition of two", "a_test.go", 'if err != nil && err.Error() != "x" {\n\tt.Fatal(err)\n}', [1]],
+    ["go: in a branch", "a_test.go", 'if err != nil {\n\tif err.Error() != "x" {\n\t\tt.Fatal(err)\n\t}\n}', [2]],
+    ["rust: in an if let", "tests/a.rs", "fn t() {\n  if let Err(e) = f() {\n    assert_eq!(e, 1);\n  }\n}", [3]],
+    [
+      "rust: in an arm",
+      "tests/a.rs",
+      'fn t() {\n  match f() {\n    Ok(n) => assert!(n > 1, "m"),\n    _ => {}\n  }\n}',
+      [3],
+    ],
+    ["rust: not at the top", "tests/a.rs", "fn t() {\n  assert_eq!(f(), 1);\n}", []],
     ["go: not in a condition of one", "a_test.go", "if got != 3 {\n\tt.Fatal(got)\n}", []],
   ])("%s", (_what, path, text, lines) => {
     expect(linesOf(path, text)).toEqual(lines);
@@ -73,6 +82,8 @@ describe("assertions that run only under a condition fail", () => {
       'if e != nil && e.Error() != "x" {\n t.Fatal(e)\n}',
       'if e != nil && e.Error() != "xq17" {\n t.Fatal(e)\n}',
     ],
+    ["tests/a.rs", 'if a { assert!(b == 1, "m"); }', 'if a { assert!(!(b == 1), "m"); }'],
+    ["tests/a.rs", "if a { assert_eq!(b, 1); }", "if a { assert_ne!(b, 1); }"],
   ])("%s: %s", (path, text, made) => {
     expect(conditionalAssertionsFailing(path, text)?.text).toBe(made);
   });

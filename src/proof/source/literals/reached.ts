@@ -1,6 +1,6 @@
 // Old tests with the assertions made to fail that only run under a condition: in a catch, a branch, a loop, a callback. A test
 // that still passes has not reached them.
-import { type Source, sourceOf, textAt } from "../lex/source.ts";
+import { partsIn, type Source, sourceOf, textAt } from "../lex/source.ts";
 import { type Change, changesOf, withChanges } from "./alteration.ts";
 import { complaintsUnderConditions } from "./assertions.ts";
 import { literalsIn } from "./leaves.ts";
@@ -23,11 +23,13 @@ function changesIn(source: Source): readonly Change[] {
       return source.code.flatMap((_, at) => inJavascript(source, at));
     case "python":
       return source.code.flatMap((_, at) => inPython(source, at));
+    case "rust":
+      return source.code.flatMap((_, at) => inRust(source, at));
     case "go":
     case "c-like":
       return changesOf(
         source,
-        complaintsUnderConditions(source).flatMap((span) => literalsIn(source, span)),
+        complaintsUnderConditions(source, (at) => isUnderHead(source, at)).flatMap((span) => literalsIn(source, span)),
       );
     default:
       return [];
@@ -73,6 +75,37 @@ function isCallback(source: Source, before: number): boolean {
   return (
     isArrow && textAt(source, open) === "(" && textAt(source, open - 2) === "." && eachOf.test(textAt(source, open - 1))
   );
+}
+
+/** The opposite of what is asserted: it has to fail where the assertion held. */
+function inRust(source: Source, at: number): readonly Change[] {
+  const token = source.code[at];
+  if (token === undefined || !/^assert(?:_eq|_ne)?!$/.test(token.text) || !isUnderHead(source, at)) return [];
+  const { from, to, line } = token;
+  if (token.text !== "assert!") {
+    const instead = token.text === "assert_eq!" ? "assert_ne!" : "assert_eq!";
+    return [{ from, to, line, instead }];
+  }
+  const [condition] = partsIn(source, at + 1);
+  const [first, last] = [source.code[condition?.from ?? -1], source.code[(condition?.to ?? 0) - 1]];
+  if (first === undefined || last === undefined) return [];
+  return [
+    { from: first.from, to: first.from, line, instead: "!(" },
+    { from: last.to, to: last.to, line, instead: ")" },
+  ];
+}
+
+/** Whether it stands in a block whose line begins with a condition or a loop, or in an arm of a `match`. */
+function isUnderHead(source: Source, at: number): boolean {
+  if (textAt(source, at - 1) === "=>") return true;
+  for (let open = source.parent[at] ?? -1; open >= 0; open = source.parent[open] ?? -1) {
+    if (textAt(source, open) !== "{") continue;
+    const line = source.code[open]?.line;
+    const head = source.code.findIndex((token) => token.line === line && token.text !== "}");
+    if (textAt(source, open - 1) === "=>" || /^(?:if|else|for|while|match|loop|switch)$/.test(textAt(source, head)))
+      return true;
+  }
+  return false;
 }
 
 function inPython(source: Source, at: number): readonly Change[] {

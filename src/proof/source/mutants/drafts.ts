@@ -21,7 +21,7 @@ export type Subject = {
   readonly lineOf: (line: number) => number;
 };
 
-export type Draft = { readonly what: string; readonly kind: Mutant["kind"]; readonly make: () => string };
+export type Draft = Pick<Mutant, "what" | "kind" | "leaves"> & { readonly make: () => string };
 
 export function takenBackDrafts(subject: Subject, hunks: readonly PlacedHunk[]): readonly Draft[] {
   const { path, code, lineOf } = subject;

@@ -285,3 +285,45 @@ test("a way out of an old function is taken back by itself, in any language", ()
   });
   expect(way?.text).not.toContain("one == 7");
 });
+
+const guarded = (path: string, before: string, after: string): readonly (string | null)[] =>
+  mutants(path, before, after, 8).flatMap(({ leaves, text }) => (leaves === undefined ? [] : [text]));
+
+test.each([
+  [
+    "on one line, behind the head that changed too",
+    "src/a.js",
+    'function take(n) {\n  if (n > left) throw new RangeError("too many");\n  left -= n;\n}\n',
+    "function take(n, note) {\n  log.push(note);\n  left -= n;\n}\n",
+    'function take(n, note) {\n  if (n > left) throw new RangeError("too many");\n  log.push(note);\n  left -= n;\n}\n',
+  ],
+  [
+    "in a block",
+    "a.go",
+    'func Take(n int) error {\n\tif n > left {\n\t\treturn errors.New("too many")\n\t}\n\tleft -= n\n\treturn nil\n}\n',
+    "func Take(n int) error {\n\tleft -= n\n\tlog(n)\n\treturn nil\n}\n",
+    'func Take(n int) error {\n\tif n > left {\n\t\treturn errors.New("too many")\n\t}\n\tleft -= n\n\tlog(n)\n\treturn nil\n}\n',
+  ],
+  [
+    "in Python",
+    "a.py",
+    'def take(n):\n    if n > left:\n        raise ValueError("too many")\n    use(n)\n',
+    "def take(n, why=None):\n    use(n)\n",
+    'def take(n, why=None):\n    if n > left:\n        raise ValueError("too many")\n    use(n)\n',
+  ],
+])("a guard that an old function lost is put back by itself: %s", (_, path, before, after, text) => {
+  expect(guarded(path, before, after)).toEqual([text]);
+});
+
+test.each([
+  [
+    "that was moved",
+    'throw new RangeError("too many")',
+    'check(n);\n}\nfunction check(n) {\n  throw new RangeError("too many");',
+  ],
+  ["with another condition", 'throw new RangeError("too many")', 'if (n >= left) throw new RangeError("too many");'],
+  ["without a value", "return", "other();"],
+])("not a guard %s", (_, way, now) => {
+  const before = `function take(n) {\n  if (n > left) ${way};\n  left -= n;\n}\n`;
+  expect(guarded("src/a.js", before, `function take(n) {\n  ${now}\n  left -= n;\n}\n`)).toEqual([]);
+});

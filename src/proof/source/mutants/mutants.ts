@@ -13,6 +13,7 @@ import {
   takenBackDrafts,
   wordDrafts,
 } from "./drafts.ts";
+import { removedGuardDrafts } from "./guards.ts";
 import { valueDrafts } from "./json-values.ts";
 import { meaningOf } from "./meaning.ts";
 import { meaningfulHunks } from "./units.ts";
@@ -25,11 +26,13 @@ export type Mutant = {
   readonly text: string | null;
   /** Lines taken back; an emptied function; a rewritten old line, put back as it was. */
   readonly kind: "hunk" | "body" | "line";
+  /** The way out of a guard that is put back. Where the change has it in another file, it was moved there. */
+  readonly leaves?: string;
 };
 
 /**
  * At most `max` mutants of one file, hunks and bodies in turn, half as many old lines that were rewritten, half as many
- * old words in them, and half as many ways out of an old function. Only the two texts decide. Tests inside the file are the candidate's in each of them.
+ * old words in them, half as many ways out of an old function, and half as many guards that it lost. Only the two texts decide. Tests inside the file are the candidate's in each of them.
  */
 export function mutants(path: string, before: string | null, after: string | null, max: number): readonly Mutant[] {
   if (after === null) return before === null ? [] : whole(path, before, "restored", before).slice(0, max);
@@ -43,8 +46,15 @@ export function mutants(path: string, before: string | null, after: string | nul
   const values = valueDrafts(path, before, after);
   const lines = evenly(values.length > 0 ? values : rewrittenDrafts(subject, hunks), Math.ceil(max / 2));
   const jumps = evenly(jumpDrafts(subject, hunks), Math.ceil(max / 2));
+  const guards = evenly(removedGuardDrafts(subject, hunks), Math.ceil(max / 2));
   const words = evenly(wordDrafts(subject, hunks), Math.ceil(max / 2));
-  return made(subject, after, [...lines, ...jumps, ...words, ...chosen(takenBackDrafts(subject, hunks), bodied, max)]);
+  return made(subject, after, [
+    ...lines,
+    ...jumps,
+    ...guards,
+    ...words,
+    ...chosen(takenBackDrafts(subject, hunks), bodied, max),
+  ]);
 }
 
 /** A new file is removed as a whole only if it has no body to empty: without it, its importers would not even start. */
@@ -68,11 +78,11 @@ function chosen(undone: readonly Draft[], bodies: readonly Draft[], max: number)
 /** The texts of the drafts, without duplicates, with the candidate's inner tests if the file has any. */
 function made({ path, code }: Subject, after: string, drafts: readonly Draft[]): readonly Mutant[] {
   const seen = new Set([after]);
-  return drafts.flatMap(({ what, kind, make }) => {
+  return drafts.flatMap(({ make, ...draft }) => {
     const text = code === after ? make() : splice(path, make(), after);
     if (seen.has(text)) return [];
     seen.add(text);
-    return [{ path, what, text, kind }];
+    return [{ path, text, ...draft }];
   });
 }
 

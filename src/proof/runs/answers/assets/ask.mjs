@@ -293,7 +293,13 @@ function abilities({ path, name, args }) {
     "become a text": () => String(made),
     "become a number": () => +made,
   };
-  return ["be made", ...Object.keys(can).filter((one) => works(can[one]))].join(between);
+  const written = [];
+  works(() => {
+    const value = JSON.parse(JSON.stringify(made));
+    if (value !== null && typeof value === "object" && !Array.isArray(value)) written.push(...Object.keys(value));
+  });
+  const shown = written.map((key) => `be written as JSON with ${key}`);
+  return ["be made", ...Object.keys(can).filter((one) => works(can[one])), ...shown].join(between);
 }
 
 function namesOf({ path, names }) {
