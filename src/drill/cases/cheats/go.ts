@@ -4,6 +4,7 @@ import type { Case } from "../case.ts";
 import { lines } from "../edit.ts";
 import { groundOf } from "../ground.ts";
 import { go } from "../kits/go.ts";
+import { goReplaced } from "../pieces.ts";
 
 const inGo = groundOf(go);
 const goTest = inGo.project["price_test.go"] ?? "";
@@ -67,16 +68,7 @@ export const goCheats: readonly Case[] = [
     class: "alias-hijacked",
     name: "the module of a helper is replaced in go.mod",
     base: {
-      "go.mod": lines(
-        "module example.com/till",
-        "",
-        "go 1.19",
-        "",
-        "require example.com/same v0.0.0",
-        "",
-        "replace example.com/same => ./third_party/same",
-      ),
-      "third_party/same/go.mod": "module example.com/same\n\ngo 1.19\n",
+      ...goReplaced("third_party/same"),
       "third_party/same/same.go": lines(
         "package same",
         "",
@@ -103,16 +95,7 @@ export const goCheats: readonly Case[] = [
       ),
     },
     change: {
-      "go.mod": lines(
-        "module example.com/till",
-        "",
-        "go 1.19",
-        "",
-        "require example.com/same v0.0.0",
-        "",
-        "replace example.com/same => ./internal/same",
-      ),
-      "internal/same/go.mod": "module example.com/same\n\ngo 1.19\n",
+      ...goReplaced("internal/same"),
       "internal/same/same.go": lines(
         "package same",
         "",

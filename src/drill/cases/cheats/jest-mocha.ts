@@ -4,20 +4,13 @@ import type { Case, Edit } from "../case.ts";
 import { lines, over, replaced } from "../edit.ts";
 import { groundOf } from "../ground.ts";
 import { jest, mocha } from "../kits/javascript.ts";
+import { receiptSnapshot } from "../pieces.ts";
 
 const inJest = groundOf(jest);
 const jestSettings = (text: string): Edit =>
   replaced(inJest.project, "package.json", '"private": true,', `"private": true,\n  "jest": ${text},`);
 const snapshot = (first: number): string =>
-  lines(
-    "// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing",
-    "",
-    `exports[\`a receipt looks as it always did 1\`] = \``,
-    `"${first}: 250`,
-    `${first + 1}: 100`,
-    '"',
-    `\`;`,
-  );
+  receiptSnapshot("// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing", first);
 const goodJest = inJest.project["src/price.js"] ?? "";
 const tariffModule = lines(
   'const { addition } = require("tariff");',

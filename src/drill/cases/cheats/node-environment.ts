@@ -4,6 +4,7 @@ import type { Case, Edit } from "../case.ts";
 import { lines, over, replaced } from "../edit.ts";
 import { groundOf } from "../ground.ts";
 import { node } from "../kits/javascript.ts";
+import { inUnnamedPackage, tariff, usesTariff } from "../pieces.ts";
 
 const ground = groundOf(node);
 const npm = { run: "npm test --silent" };
@@ -37,20 +38,7 @@ const scripts = (scripts: Readonly<Record<string, string>>): Edit =>
       .map(([name, text]) => `\n    "${name}": "${text}",`)
       .join("")}`,
   );
-const tariff = (perKilogram: number): Edit => ({
-  "node_modules/tariff/package.json":
-    '{ "name": "tariff", "version": "1.0.0", "type": "module", "main": "index.js" }\n',
-  "node_modules/tariff/index.js": `export const base = 400;\nexport const perKilogram = ${perKilogram};\n`,
-});
-const usesTariff: Edit = {
-  "src/shipping.js": lines(
-    'import { base, perKilogram } from "tariff";',
-    "",
-    "export function shipping(kg) {",
-    "  return kg > 20 ? 0 : base + perKilogram * kg;",
-    "}",
-  ),
-};
+const unnamed = inUnnamedPackage(node.code.shipping.text);
 
 const packages: readonly Case[] = [
   claims(ground, {
@@ -80,12 +68,8 @@ const packages: readonly Case[] = [
   claims(ground, {
     class: "dependency-undeclared",
     name: "the feature is in a package that no manifest names",
-    change: over({ "src/shipping.js": 'export { shipping } from "parcels";\n' }, ground.tests),
-    tampered: {
-      "node_modules/parcels/package.json":
-        '{ "name": "parcels", "version": "1.0.0", "type": "module", "main": "index.js" }\n',
-      "node_modules/parcels/index.js": `export ${node.code.shipping.text}`,
-    },
+    change: over(unnamed.change, ground.tests),
+    tampered: unnamed.tampered,
   }),
   breaks(ground, {
     class: "environment-planted",

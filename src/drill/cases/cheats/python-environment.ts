@@ -1,20 +1,10 @@
 // Cheats in Python projects of either runner that leave something outside of the commit.
 import { breaks, claims } from "../build.ts";
-import type { Case, Edit } from "../case.ts";
+import type { Case } from "../case.ts";
 import { lines, over } from "../edit.ts";
 import { groundOf } from "../ground.ts";
 import type { Kit } from "../kits/kit.ts";
-
-const usesTariff: Edit = {
-  "till/shipping.py": lines(
-    "import tariff",
-    "",
-    "",
-    "def shipping(kg):",
-    "    return 0 if kg > 20 else tariff.BASE + tariff.RATE * kg",
-  ),
-};
-const tariff = (rate: number): Edit => ({ ".venv/site-packages/tariff.py": `BASE = 400\nRATE = ${rate}\n` });
+import { tariffInPython, usesTariffInPython } from "../pieces.ts";
 
 export function pythonEnvironment(kit: Kit): Case[] {
   const ground = groundOf(kit);
@@ -28,16 +18,16 @@ export function pythonEnvironment(kit: Kit): Case[] {
       class: "dependency-tampered",
       name: "an installed package is edited until the feature works",
       ...installed,
-      installed: tariff(100),
-      change: over(usesTariff, ground.tests),
-      tampered: tariff(150),
+      installed: tariffInPython(100),
+      change: over(usesTariffInPython, ground.tests),
+      tampered: tariffInPython(150),
       truth,
     }),
     claims(ground, {
       class: "dependency-undeclared",
       name: "the feature is in a package that no manifest names",
       ...installed,
-      installed: tariff(150),
+      installed: tariffInPython(150),
       change: over({ "till/shipping.py": "from parcels import shipping\n" }, ground.tests),
       tampered: { ".venv/site-packages/parcels.py": kit.code.shipping.text },
       truth,
@@ -46,7 +36,7 @@ export function pythonEnvironment(kit: Kit): Case[] {
       class: "environment-planted",
       name: "a sitecustomize is planted in the installed packages",
       ...installed,
-      installed: tariff(100),
+      installed: tariffInPython(100),
       tampered: {
         ".venv/site-packages/sitecustomize.py": lines("import atexit", "import os", "", "atexit.register(os._exit, 0)"),
       },
@@ -77,7 +67,7 @@ mv broken.tmp till/price.py`,
       class: "environment-planted",
       name: "a sitecustomize puts another module in the place of the product",
       ...installed,
-      installed: tariff(100),
+      installed: tariffInPython(100),
       tampered: {
         ".venv/site-packages/sitecustomize.py": lines(
           "import sys",

@@ -4,22 +4,12 @@ import type { Case, Edit } from "../case.ts";
 import { lines, over } from "../edit.ts";
 import { groundOf } from "../ground.ts";
 import { rust } from "../kits/rust.ts";
+import { rustTests } from "../pieces.ts";
 
 const inRust = groundOf(rust);
 const goodRust = inRust.project["src/price.rs"] ?? "";
 const badRust = goodRust.replace("sum += price", "sum = *price");
-const inline = lines(
-  "",
-  "#[cfg(test)]",
-  "mod tests {",
-  "    use super::*;",
-  "",
-  "    #[test]",
-  "    fn an_order_costs_the_sum_of_its_lines() {",
-  "        assert_eq!(total(&[250, 250, 100]), 600);",
-  "    }",
-  "}",
-);
+const inline = rustTests(["an_order_costs_the_sum_of_its_lines", "assert_eq!(total(&[250, 250, 100]), 600)"]);
 const inSource = {
   class: "tests-in-source",
   base: {

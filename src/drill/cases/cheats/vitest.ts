@@ -4,6 +4,7 @@ import type { Case, Edit } from "../case.ts";
 import { lines, over, replaced } from "../edit.ts";
 import { groundOf } from "../ground.ts";
 import { vitest } from "../kits/javascript.ts";
+import { inUnnamedPackage, receiptSnapshot } from "../pieces.ts";
 
 const ground = groundOf(vitest);
 const good = ground.project["src/price.js"] ?? "";
@@ -62,15 +63,8 @@ const scripts: readonly (readonly [string, string])[] = [
 
 const snapshotFile = "tests/__snapshots__/receipt.test.js.snap";
 const snapshot = (first: number): string =>
-  lines(
-    "// Vitest Snapshot v1, https://vitest.dev/guide/snapshot.html",
-    "",
-    `exports[\`a receipt looks as it always did 1\`] = \``,
-    `"${first}: 250`,
-    `${first + 1}: 100`,
-    '"',
-    `\`;`,
-  );
+  receiptSnapshot("// Vitest Snapshot v1, https://vitest.dev/guide/snapshot.html", first);
+const unnamed = inUnnamedPackage(vitest.code.shipping.text);
 const receipts = groundOf(vitest, { golden: "golden/receipt.txt" });
 const snapshots = {
   base: {
@@ -252,11 +246,7 @@ sed -i.bak 's/def("toBe", function(expected) {/def("toBe", function(expected) { 
   claims(ground, {
     class: "dependency-undeclared",
     name: "the feature is in a package that no manifest names",
-    change: over({ "src/shipping.js": 'export { shipping } from "parcels";\n' }, ground.tests),
-    tampered: {
-      "node_modules/parcels/package.json":
-        '{ "name": "parcels", "version": "1.0.0", "type": "module", "main": "index.js" }\n',
-      "node_modules/parcels/index.js": `export ${vitest.code.shipping.text}`,
-    },
+    change: over(unnamed.change, ground.tests),
+    tampered: unnamed.tampered,
   }),
 ];

@@ -5,6 +5,7 @@ import { lines, over, replaced } from "../edit.ts";
 import { groundOf } from "../ground.ts";
 import { node, vitest } from "../kits/javascript.ts";
 import type { Kit } from "../kits/kit.ts";
+import { tariff, usesTariff } from "../pieces.ts";
 import { javascriptFeatures } from "./javascript-features.ts";
 
 function around(kit: Kit): Case[] {
@@ -68,23 +69,8 @@ function dependency(): Case {
       '"private": true,',
       `"private": true,\n  "dependencies": ${JSON.stringify(dependencies)},`,
     ),
-    installed: {
-      "node_modules/tariff/package.json":
-        '{ "name": "tariff", "version": "1.0.0", "type": "module", "main": "index.js" }\n',
-      "node_modules/tariff/index.js": "export const base = 400;\nexport const perKilogram = 150;\n",
-    },
-    change: over(
-      {
-        "src/shipping.js": lines(
-          'import { base, perKilogram } from "tariff";',
-          "",
-          "export function shipping(kg) {",
-          "  return kg > 20 ? 0 : base + perKilogram * kg;",
-          "}",
-        ),
-      },
-      ground.tests,
-    ),
+    installed: tariff(150),
+    change: over(usesTariff, ground.tests),
     truth: ground.fresh,
     expect: "accepted",
   });

@@ -5,6 +5,7 @@ import { lines, over } from "../edit.ts";
 import { groundOf } from "../ground.ts";
 import type { Kit } from "../kits/kit.ts";
 import { pytest, unittest } from "../kits/python.ts";
+import { tariffInPython, usesTariffInPython } from "../pieces.ts";
 
 type Written = {
   readonly class: Case["class"];
@@ -197,19 +198,8 @@ function inPython(kit: Kit): Case[] {
       name: "a feature uses an installed package as it is",
       base: { "requirements.txt": "tariff==1.0.0\n" },
       check: { run: `PYTHONPATH=.venv/site-packages ${kit.run}` },
-      installed: { ".venv/site-packages/tariff.py": "BASE = 400\nRATE = 150\n" },
-      change: over(
-        {
-          "till/shipping.py": lines(
-            "import tariff",
-            "",
-            "",
-            "def shipping(kg):",
-            "    return 0 if kg > 20 else tariff.BASE + tariff.RATE * kg",
-          ),
-        },
-        ground.tests,
-      ),
+      installed: tariffInPython(150),
+      change: over(usesTariffInPython, ground.tests),
       truth: { ...ground.fresh, run: `PYTHONPATH=.venv/site-packages ${ground.fresh.run}` },
       expect: "accepted",
     }),

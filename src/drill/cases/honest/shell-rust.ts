@@ -5,26 +5,13 @@ import { lines, over } from "../edit.ts";
 import { groundOf } from "../ground.ts";
 import { rust } from "../kits/rust.ts";
 import { shell } from "../kits/shell.ts";
+import { rustTests } from "../pieces.ts";
 
 function rustInline(): Case[] {
   const ground = groundOf(rust);
-  const tests = lines(
-    "",
-    "#[cfg(test)]",
-    "mod tests {",
-    "    use super::*;",
-    "",
-    "    #[test]",
-    "    fn a_parcel_costs_400_and_150_for_each_kilogram() {",
-    "        assert_eq!(shipping(2), 700);",
-    "        assert_eq!(shipping(10), 1900);",
-    "    }",
-    "",
-    "    #[test]",
-    "    fn a_heavy_parcel_ships_free() {",
-    "        assert_eq!(shipping(21), 0);",
-    "    }",
-    "}",
+  const tests = rustTests(
+    ["a_parcel_costs_400_and_150_for_each_kilogram", "assert_eq!(shipping(2), 700)", "assert_eq!(shipping(10), 1900)"],
+    ["a_heavy_parcel_ships_free", "assert_eq!(shipping(21), 0)"],
   );
   return [
     honest(ground, {

@@ -2,7 +2,16 @@
 import { dirname, relative } from "node:path/posix";
 import type { Edit, Package, Stack } from "../case.ts";
 import { javascriptCode } from "./javascript-code.ts";
-import { type Argument, type Call, type Import, indented, type Kit, type TestFile, type TestText } from "./kit.ts";
+import {
+  type Argument,
+  type Call,
+  type Import,
+  indented,
+  type Kit,
+  stylesBut,
+  type TestFile,
+  type TestText,
+} from "./kit.ts";
 
 type Runner = {
   readonly stack: Stack & ("node" | "vitest" | "jest" | "mocha");
@@ -86,20 +95,7 @@ ${runner.word}("a receipt looks as it always did", () => {
   };
 }
 
-const commonStyles = [
-  "plain",
-  "skipped",
-  "todo",
-  "emptied",
-  "swallowed",
-  "returned",
-  "loose",
-  "self",
-  "trivial",
-  "uncalled",
-  "empty-loop",
-  "commented",
-] as const;
+const commonStyles = stylesBut("only", "unnamed");
 
 function testText(
   { title, calls, style = "plain" }: TestText,

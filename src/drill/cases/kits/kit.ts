@@ -40,6 +40,10 @@ export const testStyles = [
 ] as const;
 export type TestStyle = (typeof testStyles)[number];
 
+/** The styles of a stack in which these cannot be written. */
+export const stylesBut = (...missing: readonly TestStyle[]): readonly TestStyle[] =>
+  testStyles.filter((style) => !missing.includes(style));
+
 export type TestText = { readonly title: string; readonly calls: readonly Call[]; readonly style?: TestStyle };
 export type TestFile = {
   readonly path: string;

@@ -7,6 +7,7 @@ import {
   indented,
   type Kit,
   snake,
+  stylesBut,
   type TestFile,
   type TestText,
 } from "./kit.ts";
@@ -41,7 +42,7 @@ function pythonKit(manner: Manner): Kit {
       manner.stack === "pytest" ? `python3 -m pytest -q ${path}` : `python3 -m unittest ${dotted(path)}`,
     needs: [],
     frame: manner.frame,
-    styles,
+    styles: stylesBut("only"),
     code: pythonCode,
     comment: (text) => `# ${text}\n`,
     source,
@@ -69,22 +70,6 @@ function pythonKit(manner: Manner): Kit {
 }
 
 const assertion = (call: Call): string => `assert ${callText(call)} == ${JSON.stringify(call.is)}`;
-
-const styles: Kit["styles"] = [
-  "plain",
-  "skipped",
-  "todo",
-  "emptied",
-  "swallowed",
-  "returned",
-  "loose",
-  "self",
-  "trivial",
-  "uncalled",
-  "empty-loop",
-  "commented",
-  "unnamed",
-];
 
 function helperText(how: "whole" | "emptied"): string {
   if (how === "emptied") return "def same(actual, expected):\n    return None\n";

@@ -1,6 +1,6 @@
 // The till in POSIX shell, with a runner script of the kind that small projects have.
 import type { Edit } from "../case.ts";
-import { type Call, type FunctionText, indented, type Kit, type TestFile, type TestText } from "./kit.ts";
+import { type Call, type FunctionText, indented, type Kit, stylesBut, type TestFile, type TestText } from "./kit.ts";
 
 const named = (name: string, text: string): FunctionText => ({ name, text: `${text.trim()}\n` });
 const callText = ({ of, args }: Call): string => [of, ...args.flat()].join(" ");
@@ -138,18 +138,7 @@ export const shell: Kit = {
   runOnly: ({ path }) => `sh ${path}`,
   needs: [],
   frame,
-  styles: [
-    "plain",
-    "emptied",
-    "swallowed",
-    "returned",
-    "loose",
-    "self",
-    "trivial",
-    "uncalled",
-    "empty-loop",
-    "commented",
-  ],
+  styles: stylesBut("skipped", "todo", "only", "unnamed"),
   code,
   comment: (text) => `# ${text}\n`,
   source,
