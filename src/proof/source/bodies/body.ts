@@ -37,6 +37,12 @@ export function lineOf(source: Source, offset: number): number {
   return line + source.text.slice(from, offset).split("\n").length - 1;
 }
 
+/** The bodies of the functions that begin at a token, for every token. */
+export const bodiesFound = (
+  source: Source,
+  functionAt: (source: Source, at: number) => FoundBody | null,
+): readonly FoundBody[] => source.code.flatMap((_, at) => functionAt(source, at) ?? []);
+
 /** A body between two brackets of `code`. */
 export function bracketed(
   source: Source,

@@ -1,7 +1,7 @@
 // Functions of languages that write them as `type name(parameters) { … }` or `func name(parameters): type { … }`.
 import { extensionOf } from "../language.ts";
 import { after, type Source, textAt } from "../lex/source.ts";
-import { bracketed, type FoundBody, isEmpty } from "./body.ts";
+import { bodiesFound, bracketed, type FoundBody, isEmpty } from "./body.ts";
 import { earlyReturn } from "./early-return.ts";
 
 const notNames = new Set(
@@ -11,14 +11,7 @@ const notNames = new Set(
 );
 const introducers = new Set(["fun", "func", "function", "def"]);
 
-export function cLikeBodies(source: Source): readonly FoundBody[] {
-  const found: FoundBody[] = [];
-  for (let at = 0; at < source.code.length; at++) {
-    const body = functionAt(source, at);
-    if (body !== null) found.push(body);
-  }
-  return found;
-}
+export const cLikeBodies = (source: Source): readonly FoundBody[] => bodiesFound(source, functionAt);
 
 function functionAt(source: Source, at: number): FoundBody | null {
   const token = source.code[at];

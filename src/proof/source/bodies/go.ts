@@ -1,16 +1,11 @@
 // Functions and methods of Go.
 import { after, partsIn, type Source, textAt } from "../lex/source.ts";
-import { bracketed, type FoundBody, isEmpty } from "./body.ts";
+import { bodiesFound, bracketed, type FoundBody, isEmpty } from "./body.ts";
 
 const typeWords = new Set(["chan", "func", "map", "interface", "struct"]);
 
 export function goBodies(source: Source): readonly FoundBody[] {
-  const found: FoundBody[] = [];
-  for (let at = 0; at < source.code.length; at++) {
-    const body = textAt(source, at) === "func" ? functionAt(source, at) : null;
-    if (body !== null) found.push(body);
-  }
-  return found;
+  return bodiesFound(source, (_, at) => (textAt(source, at) === "func" ? functionAt(source, at) : null));
 }
 
 function functionAt(source: Source, at: number): FoundBody | null {

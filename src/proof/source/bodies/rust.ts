@@ -1,6 +1,6 @@
 // Functions and methods of Rust.
 import { after, type Source, textAt } from "../lex/source.ts";
-import { bracketed, type FoundBody, isEmpty } from "./body.ts";
+import { bodiesFound, bracketed, type FoundBody, isEmpty } from "./body.ts";
 
 const modifiers = new Set(["pub", "async", "unsafe", "const", "extern", "default"]);
 /** Types of the standard library that have a default for any content. */
@@ -8,12 +8,8 @@ const containers = new Set("Option Vec VecDeque HashMap HashSet BTreeMap BTreeSe
 const plain = new Set("bool char str String u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64".split(" "));
 
 export function rustBodies(source: Source): readonly FoundBody[] {
-  const found: FoundBody[] = [];
-  for (let at = 0; at < source.code.length; at++) {
-    const body = textAt(source, at) === "fn" && source.code[at + 1]?.kind === "word" ? functionAt(source, at) : null;
-    if (body !== null) found.push(body);
-  }
-  return found;
+  const isHeader = (at: number): boolean => textAt(source, at) === "fn" && source.code[at + 1]?.kind === "word";
+  return bodiesFound(source, (_, at) => (isHeader(at) ? functionAt(source, at) : null));
 }
 
 function functionAt(source: Source, at: number): FoundBody | null {

@@ -1,15 +1,8 @@
 // Functions of shell scripts.
 import { type Source, textAt } from "../lex/source.ts";
-import { bracketed, type FoundBody } from "./body.ts";
+import { bodiesFound, bracketed, type FoundBody } from "./body.ts";
 
-export function shellBodies(source: Source): readonly FoundBody[] {
-  const found: FoundBody[] = [];
-  for (let at = 0; at < source.code.length; at++) {
-    const body = functionAt(source, at);
-    if (body !== null) found.push(body);
-  }
-  return found;
-}
+export const shellBodies = (source: Source): readonly FoundBody[] => bodiesFound(source, functionAt);
 
 /** `name() {`, `function name {`, and both with a subshell instead of braces. */
 function functionAt(source: Source, at: number): FoundBody | null {

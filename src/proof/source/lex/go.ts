@@ -1,15 +1,11 @@
 // The lexer of Go.
-import { Scanner, type Token } from "./token.ts";
+import { type Scanner, type Token, tokensOf } from "./token.ts";
 
 const word = /[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*/y;
 const number =
   /0[xX][\da-fA-F_.]+(?:[pP][+-]?\d+)?i?|0[bBoO][\d_]+i?|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?i?/y;
 
-export function lexGo(text: string): readonly Token[] {
-  const scan = new Scanner(text);
-  while (!scan.done) step(scan);
-  return scan.tokens;
-}
+export const lexGo = (text: string): readonly Token[] => tokensOf(text, step);
 
 function step(scan: Scanner): void {
   const from = scan.at;

@@ -1,5 +1,5 @@
 // The lexer of Rust: raw strings, nested comments, and lifetimes that look like the start of a character.
-import { Scanner, type Token } from "./token.ts";
+import { type Scanner, type Token, tokensOf } from "./token.ts";
 
 const word = /(?:r#)?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*(?:!(?!=))?/y;
 const number =
@@ -8,11 +8,7 @@ const rawStart = /[bc]?r(#*)"/y;
 const character = /b?'(?:\\(?:u\{[^}\n']{0,8}\}|x[\da-fA-F]{2}|[^\n])|[^\\'\n])'/uy;
 const lifetime = /'[A-Za-z_]\w*/y;
 
-export function lexRust(text: string): readonly Token[] {
-  const scan = new Scanner(text);
-  while (!scan.done) step(scan);
-  return scan.tokens;
-}
+export const lexRust = (text: string): readonly Token[] => tokensOf(text, step);
 
 function step(scan: Scanner): void {
   const from = scan.at;

@@ -127,3 +127,10 @@ export class Scanner {
     }
   }
 }
+
+/** The tokens of a text, one step after the other. */
+export function tokensOf(text: string, step: (scan: Scanner) => void): readonly Token[] {
+  const scan = new Scanner(text);
+  while (!scan.done) step(scan);
+  return scan.tokens;
+}
