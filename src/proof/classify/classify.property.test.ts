@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cpuMs } from "../../testing/cpu-time.ts";
 import type { View } from "../view.ts";
 import { classify } from "./index.ts";
 import type { Settings } from "./kinds.ts";
@@ -150,8 +151,8 @@ test("ten thousand files are split within seconds", () => {
   const manifests = Object.fromEntries(
     Array.from({ length: 50 }, (_, at) => [`packages/p${at}/package.json`, `{"name":"@x/p${at}"}`]),
   );
-  const start = performance.now();
+  const start = cpuMs();
   const classes = classify(viewOf({ ...files, ...manifests }), plain);
   classes.added(viewOf({ ...files, ...manifests, "packages/p0/src/new.ts": "" }))("packages/p0/src/new.ts");
-  expect(performance.now() - start).toBeLessThan(8_000);
+  expect(cpuMs() - start).toBeLessThan(8_000);
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cpuMs } from "../../../testing/cpu-time.ts";
 import { mixManifest } from "./mix.ts";
 import { scanToml } from "./toml.ts";
 
@@ -244,10 +245,10 @@ dev-dependencies = ["w"]
         },
       ),
     );
-    const start = performance.now();
+    const start = cpuMs();
     mixManifest("pyproject.toml", `a = ${"[".repeat(200_000)}`, cargo);
     mixManifest("pyproject.toml", `a = """${'"" '.repeat(100_000)}`, cargo);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(cpuMs() - start).toBeLessThan(2_000);
   });
 });
 
