@@ -99,21 +99,38 @@ export const intended = [
     name: "own-records-are-not-counted-as-set-aside",
     fact: "set-aside",
     lines:
-      /^\d files: F001: (?:test failed and then passed|test \(sh hang\.sh\) fails|It is not proved: No new test fails|Not without the test)/,
+      /^\d files: F001: (?:test failed and then passed|test \(sh hang\.sh\) fails|It is not proved: No new test fails|Not without the test|The agent said it was done, and nothing had changed|The name is wrong|There is no such library)/,
     reason:
       "The same in the number of files that a failed attempt leaves in quarantine; without any there is no entry.",
   },
-  ...["agents/no-reply", "agents/crashes-only"].flatMap((scenario) =>
-    ["exits", "commits", "outcome", "features", "inbox", "iterations", "sessions", "spent", "workspace", "records"].map(
-      (fact) => ({
-        name: "a-crashing-agent-trips-its-own-breaker",
-        scenario,
-        fact,
-        reason:
-          "A session without a reply says nothing about the feature: the third in a row stops the run, with the work as it is, instead of the second blocking the feature.",
-      }),
-    ),
-  ),
+  ...["agents/no-reply", "agents/crashes-only"].flatMap((scenario) => [
+    {
+      name: "a-session-without-a-reply-says-where-it-belongs",
+      scenario,
+      fact: "set-aside",
+      lines: /^\d files: F001: The session ended without a reply that counts\. It left no reply/,
+      reason:
+        "The reason names the file that takes the reply; and the loop's own records are not counted, as in other attempts.",
+    },
+    ...[
+      "exits",
+      "commits",
+      "outcome",
+      "features",
+      "inbox",
+      "iterations",
+      "sessions",
+      "spent",
+      "workspace",
+      "records",
+    ].map((fact) => ({
+      name: "a-crashing-agent-trips-its-own-breaker",
+      scenario,
+      fact,
+      reason:
+        "A session without a reply says nothing about the feature: the third in a row stops the run, with the work as it is, instead of the second blocking the feature.",
+    })),
+  ]),
   ...drafted.flatMap((scenario) =>
     [
       { fact: "commits", lines: /^<commit \d+> |^ {2}(?:by |text: |Loop-Run: |Loop-Records: |tree |[AM] docs\/)/ },
@@ -160,12 +177,93 @@ export const intended = [
     fact,
     reason: "Where no level is given, a request that leaves something open also waits for a person before it is done.",
   })),
-  ...["features", "inbox", "iterations", "sessions", "spent", "records"].map((fact) => ({
+  ...["exits", "outcome"].map((fact) => ({
     name: "a-session-that-asks-is-not-one-without-changes",
     scenario: "held/permission-refused",
     fact,
+    reason: "Asking for permission no longer counts as an iteration without changes, so the breaker does not trip.",
+  })),
+  ...["lies/blocked-dependency", "held/contradiction-rejected", "held/permission-refused"].flatMap((scenario) =>
+    [
+      { fact: "exits", lines: /^reject F001 --reason .+ → [47]$/ },
+      { fact: "commits", lines: /^ {2}Loop-Iteration: [23]$/ },
+      { fact: "outcome", lines: /^<run 1>: (?:breaker, breaker nothing-changed|inbox)$/ },
+      {
+        fact: "features",
+        lines: /^<run 1> F001 .+: (?:blocked|needs-rework), grade null, [123] attempts, commit none$/,
+      },
+      { fact: "inbox", lines: /^<run 1> failed F001$/ },
+      {
+        fact: "iterations",
+        lines:
+          /^ {2}[123]: F00[13] attempt [12]: (?:rework|shelved|complete)$|^ {4}(?:changed 0, grade null, held as null, cause blocked|violations none, (?:not )?rolled back|builder: blocked, \$0\.01, 1100 tokens)$/,
+      },
+      { fact: "sessions", lines: /^builder F001 attempt 2$/ },
+      { fact: "records", lines: /docs\/FEATURES\.json\b/ },
+      { fact: "spent", lines: /^<run 1>: \$0\.0[234], \d+ tokens, \d sessions, \d iterations, [01] commits$/ },
+    ].map((row) => ({
+      name: "a-blocked-builder-is-not-called-again",
+      scenario,
+      ...row,
+      reason:
+        "What a builder reports as blocking it goes to the inbox at once: the obstacle is the same for every attempt, and asking again tripped the breaker for iterations without changes.",
+    })),
+  ),
+  ...["lies/checker-without-evidence", "checks/green-already"].map((scenario) => ({
+    name: "a-resting-run-waits-in-the-inbox",
+    scenario,
+    fact: "inbox",
+    lines: /^<run 1> rest run$/,
+    reason: "A run that rests without a question to answer is listed in the inbox, with the command that resumes it.",
+  })),
+  ...[
+    "held/unproved-accepted",
+    "held/accepted-after-the-same-lines-changed",
+    "held/accepted-from-another-terminal",
+    "held/contradiction-allowed",
+  ].map((scenario) => ({
+    name: "a-decision-takes-no-iteration-from-the-agents",
+    scenario,
+    fact: "spent",
+    lines: /^ {2}of at most .+, 1[01] iterations, /,
+    reason: "Taking up accepted work is numbered like an iteration, so the cap on iterations moves by one with it.",
+  })),
+  ...[
+    { fact: "exits", lines: /^reject F001 --no-continue → (?:0|64)$/ },
+    {
+      fact: "commits",
+      lines:
+        /^<commit 4> chore\(loop\): record run <run 1> \(inbox\)$|^ {2}(?:by Person |Loop-Run: |Loop-Records: yes$|tree |M docs\/)/,
+    },
+    { fact: "features", lines: /^<run 1> F001 Add f001\(\): blocked, grade null, [23] attempts, commit none$/ },
+    {
+      fact: "iterations",
+      lines:
+        /^ {2}4: F001 attempt 1: shelved$|^ {4}(?:changed 1, grade weak, held as loop\/held\/F001, cause unproved|violations none, rolled back|builder: done, \$0\.01, 1100 tokens)$/,
+    },
+    { fact: "sessions", lines: /^builder F001 attempt 1$/ },
+    { fact: "spent", lines: /^<run 1>: \$0\.0[45], \d+ tokens, [45] sessions, [34] iterations, 1 commits$/ },
+    { fact: "workspace", lines: /^ref refs\/heads\/loop\/held\/F001: tree [0-9a-f]+$/ },
+    { fact: "records", lines: /docs\/FEATURES\.json [0-9a-f]+$/ },
+  ].map((row) => ({
+    name: "a-rejection-needs-a-reason",
+    scenario: "held/unproved-rejected-without-one",
+    ...row,
     reason:
-      "Asking for permission no longer counts as an iteration without changes, so the breaker trips one attempt later.",
+      "`loop reject` without a reason is refused with 64: the next attempt works from it, so there was none here.",
+  })),
+  ...[
+    "gates/before-done-rejected",
+    "gates/planned-audited-followed-up",
+    "gates/planner-and-verifier-disagree",
+    "gates/planner-asks",
+    "gates/request-after-request",
+  ].map((scenario) => ({
+    name: "a-run-counts-its-own-features",
+    scenario,
+    fact: "outcome",
+    lines: /^ {2}stopped, \d of \d done$/,
+    reason: "A later run counts the features that it works on, without those that runs before it completed.",
   })),
   {
     name: "a-rejection-in-the-persons-words",
