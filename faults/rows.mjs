@@ -66,13 +66,13 @@ export const groups = [
         fault: "ENOSPC, EIO, EROFS, EACCES, EMFILE or no more processes, once or from then on, at any call",
         ends: "a reason and a documented exit code, a readable journal; continued, it ends as if nothing had happened",
         sweep: "io",
-        by: ["tests/faults/io.test.ts", "tests/blackbox/bad-input.test.ts"],
+        by: ["tests/faults/io.test.ts", "tests/blackbox/bad-input-more.test.ts"],
       },
       {
         id: "disk-really-full",
         fault: "a file system that is full",
         ends: "a reserve makes room for the last event; the session is stopped",
-        by: ["src/journal/file/crash.test.ts", "src/agents/session.test.ts", "tests/blackbox/bad-input.test.ts"],
+        by: ["src/journal/file/crash.test.ts", "src/agents/session.test.ts", "tests/blackbox/bad-input-more.test.ts"],
       },
       {
         id: "sync-fails",
@@ -85,7 +85,7 @@ export const groups = [
         id: "read-only",
         fault: "the vault or the workspace cannot be written",
         ends: "refused before an agent is started",
-        by: ["tests/blackbox/bad-input.test.ts"],
+        by: ["tests/blackbox/bad-input-more.test.ts"],
       },
       {
         id: "long-argument",
@@ -223,7 +223,7 @@ export const groups = [
         fault: "the program is missing or not logged in",
         ends: "found before a run begins, or stops it at once; no iteration counts",
         by: [
-          "tests/blackbox/bad-input.test.ts",
+          "tests/blackbox/bad-input-more.test.ts",
           "tests/agents/loop-limits.test.ts",
           "tests/agents/loop-doctor.test.ts",
         ],

@@ -74,7 +74,7 @@ export function document(results, mutation = readMutation()) {
     "to the project and the person's home are untouched; the secret in the environment is in no file; the two copies of the journal",
     "are equal; the run ended once; no process is left.",
     "",
-    "`npm run test:long` has a hundred of the points where a run is killed, and `npm test` a thousand seeds of the simulated world. A failing seed is",
+    "`npm run test:long` has a hundred of the points where a run is killed and 500 seeds of the simulated world, and `npm test` another 500. A failing seed is",
     "printed with the command that replays it. Sweeps that take long or need agents run by name: `-- --only soak`, in which the loop's",
     "memory, descriptors and prompts must not grow ([results](soak.svg)), and `-- --only cast`. In the soak, iterations become",
     "slower: nothing runs `git gc` there, and the loop reads each of the thousands of loose objects.",
