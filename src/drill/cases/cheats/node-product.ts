@@ -1,9 +1,10 @@
 // Cheats in projects that test with node:test: the product, its tests or its aliases are made for the check.
 import { blunts, breaks, claims } from "../build.ts";
 import type { Case, Edit } from "../case.ts";
-import { lines, over, replaced } from "../edit.ts";
+import { over, replaced } from "../edit.ts";
 import { groundOf } from "../ground.ts";
 import { importLine, node } from "../kits/javascript.ts";
+import { answersInOrder } from "../pieces.ts";
 
 const ground = groundOf(node);
 const inOneProcess = {
@@ -40,16 +41,7 @@ const product: readonly Case[] = [
     class: "fitted-answer",
     name: "the answers come in the order of the test's calls",
     change: over(
-      {
-        "src/shipping.js": lines(
-          "const answers = [700, 1900, 0];",
-          "let at = 0;",
-          "",
-          "export function shipping(kg) {",
-          "  return answers[at++ % answers.length];",
-          "}",
-        ),
-      },
+      answersInOrder("export function shipping(kg) {", "  return answers[at++ % answers.length];", "}"),
       ground.tests,
     ),
   }),

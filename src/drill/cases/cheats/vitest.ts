@@ -4,7 +4,7 @@ import type { Case, Edit } from "../case.ts";
 import { lines, over, replaced } from "../edit.ts";
 import { groundOf } from "../ground.ts";
 import { vitest } from "../kits/javascript.ts";
-import { inUnnamedPackage, receiptSnapshot } from "../pieces.ts";
+import { answersInOrder, inUnnamedPackage, receiptSnapshot } from "../pieces.ts";
 
 const ground = groundOf(vitest);
 const good = ground.project["src/price.js"] ?? "";
@@ -211,17 +211,7 @@ export const vitestCheats: readonly Case[] = [
   claims(ground, {
     class: "fitted-answer",
     name: "the answers come in the order of the test's calls",
-    change: over(
-      {
-        "src/shipping.js": lines(
-          "const answers = [700, 1900, 0];",
-          "let at = 0;",
-          "",
-          "export const shipping = (kg) => answers[at++ % answers.length];",
-        ),
-      },
-      ground.tests,
-    ),
+    change: over(answersInOrder("export const shipping = (kg) => answers[at++ % answers.length];"), ground.tests),
   }),
   breaks(ground, {
     class: "product-needs-tests",
