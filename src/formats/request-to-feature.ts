@@ -1,9 +1,10 @@
 // A request without a FEATURES.json is one feature: F001, with the request as its description. Its first criterion is the
-// request, and the items of its lists are further ones.
+// request, and the items of its lists are further ones: the person's own words, without what the request quotes.
 import { UserError } from "../core/errors.ts";
 import { featureId } from "../core/ids.ts";
 import type { FeatureEntry } from "./features-json.ts";
 import { listItems, withoutItems } from "./list-items.ts";
+import { ownWords } from "./others-words.ts";
 import { requestKind } from "./request-kind.ts";
 
 const nameMax = 72;
@@ -12,7 +13,7 @@ const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 const characters = new Intl.Segmenter("en");
 
 export function requestToFeature(request: string): FeatureEntry {
-  const text = plain(request);
+  const text = plain(ownWords(request));
   if (text === "") {
     throw new UserError(
       "empty-request",

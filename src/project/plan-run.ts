@@ -6,6 +6,7 @@ import type { FeatureId } from "../core/ids.ts";
 import { unknownUsdPerSecond } from "../core/ledger.ts";
 import { nextNumber } from "../formats/features-render.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
+import { ownWords } from "../formats/others-words.ts";
 import type { AgentSettings, CheckSettings, NotifySettings, Settings } from "../formats/settings.ts";
 import { vagueWarnings } from "../formats/vague-criteria.ts";
 import { type Intake, intake, missing } from "../intake/intake.ts";
@@ -119,7 +120,8 @@ export function planRun({
   const ids = asked.drafted === null ? asked.file.features.map(({ id }) => id) : null;
   const { settings, from, notices } = agree(inputs, ids, yesReally);
   // Without a check no work could be judged, however clear the request is: that is said first.
-  const wanted = checksFor(root, settings, asksForGreen(asked.request)).map(checkSpec);
+  const words = ownWords(asked.request);
+  const wanted = checksFor(root, settings, asksForGreen(words)).map(checkSpec);
   const checks = withNetworks(root, settings.sandbox, wanted);
   const found =
     asked.asked === "features"
@@ -131,7 +133,7 @@ export function planRun({
   if (isVague && (!evenVague || goalIn !== null)) throw tooVague(found, goalIn);
   const occasion: Occasion = {
     isDrafted: asked.drafted !== null,
-    parts: partsOf(asked.request),
+    parts: partsOf(words),
     intake: found === null ? null : noteOf(found),
     hasContract: asked.asked === "goal",
     isAutonomySaid: from.autonomy !== "default",

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { CheckSpec, Feature } from "../core/contract.ts";
 import type { TreeId } from "../core/ids.ts";
+import { inOwnWords } from "../formats/others-words.ts";
 import type { Change, Workspace } from "../workspace/workspace.ts";
 import { ChecksInRooms, type ProofFiles, type RunOrder, type Setting } from "./checks-in-rooms.ts";
 import { type Classification, isLockfile, isManifest } from "./classify/index.ts";
@@ -51,8 +52,9 @@ export type Case = {
 
 export type Packages = Pick<RunOrder, "dependencies" | "installed">;
 
-export async function openCase(order: ProveOrder, tools: Tools, cut: AbortSignal): Promise<Case> {
+export async function openCase(given: ProveOrder, tools: Tools, cut: AbortSignal): Promise<Case> {
   const { workspace, files, trees, ours } = tools;
+  const order = inTheirOwnWords(given);
   const { contract, feature, base, candidate } = order;
   const changes = await workspace.changes(base, candidate);
   const before = await trees.load(base);
@@ -72,6 +74,15 @@ export async function openCase(order: ProveOrder, tools: Tools, cut: AbortSignal
     ...released(order, sides),
     packages: packagesOf(before, after),
     cut,
+  };
+}
+
+/** What a feature quotes from others says nothing about what it asks for. */
+function inTheirOwnWords({ feature, earlier, ...order }: ProveOrder): ProveOrder {
+  return {
+    ...order,
+    feature: inOwnWords(feature),
+    ...(earlier === undefined ? {} : { earlier: earlier.map(inOwnWords) }),
   };
 }
 

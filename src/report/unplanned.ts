@@ -2,6 +2,7 @@
 import type { Run } from "../core/run.ts";
 import { allDone } from "../core/select.ts";
 import { listItems } from "../formats/list-items.ts";
+import { ownWords } from "../formats/others-words.ts";
 import { requestToFeature } from "../formats/request-to-feature.ts";
 
 export type Unplanned = { readonly steps: readonly string[]; readonly criteria: readonly string[] };
@@ -12,6 +13,6 @@ export function unplannedOf(run: Run): Unplanned {
   const { stages, request } = run.contract;
   if (!stages.includes("plan") || run.spent.iterations > 0 || !allDone(run)) return nothing;
   const { name, criteria } = requestToFeature(request);
-  const items = listItems(request);
+  const items = listItems(ownWords(request));
   return { steps: items.length === 0 ? [name] : items, criteria };
 }

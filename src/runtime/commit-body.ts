@@ -1,6 +1,7 @@
 // The body of a feature's commit: why it was made, and what its proof rests on.
 import type { Feature } from "../core/contract.ts";
 import type { Candidate, Work } from "../core/run.ts";
+import { ownWords } from "../formats/others-words.ts";
 import { visibleText } from "../formats/visible-text.ts";
 import { restsOn } from "../report/words/shown.ts";
 import type { ProvedRecord } from "./proof-record.ts";
@@ -28,7 +29,8 @@ export function withoutBasis(message: string): string {
 
 /** What was asked for, unless the subject says all of it. */
 function reasonOf({ name, description }: Pick<Feature, "name" | "description">): string[] {
-  const text = visibleText(description).trim();
+  // Folded lines would no longer show what is quoted.
+  const text = visibleText(ownWords(description)).trim();
   if (text === "" || oneLine(text) === oneLine(name)) return [];
   const short = text.length > reasonMax ? `${text.slice(0, reasonMax).replace(/\s+\S*$/, "")} …` : text;
   return [short.split("\n").map(folded).join("\n")];

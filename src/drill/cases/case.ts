@@ -49,6 +49,7 @@ export type Checks = {
 
 export type CaseFeature = {
   readonly name: string;
+  readonly description?: string;
   readonly criteria: readonly string[];
   readonly kind?: FeatureKind;
   readonly mayChange?: readonly string[];

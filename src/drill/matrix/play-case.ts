@@ -167,7 +167,7 @@ const featureOf = ({ feature }: Pick<Case, "feature">): Feature => ({
   name: feature.name,
   priority: 1,
   status: "not-started",
-  description: "",
+  description: feature.description ?? "",
   criteria: feature.criteria,
   dependencies: [],
   checks: [],
