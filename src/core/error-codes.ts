@@ -52,7 +52,7 @@ export const errorCodes = {
   "file-in-the-way": "A file is where a new one would be written.",
   "in-the-way": "A file is where an old one would be restored.",
   "cannot-write": "The file cannot be written there.",
-  "no-workspace": "The workspace is not a folder.",
+  "no-workspace": "The workspace is missing, or is not a folder.",
   "not-a-repository": "The folder is not the top of a git repository.",
   "git-not-found": "Git is not installed.",
   "nothing-to-export": "There is no work queue.",

@@ -7,7 +7,8 @@ import { heldIn } from "../engines/held-work.ts";
 import { everythingWaiting, questionOf } from "../engines/waiting.ts";
 import { overview } from "../report/overview.ts";
 import { type Brief, briefOf } from "./brief.ts";
-import { problemOf, type Served } from "./workspaces.ts";
+import { problemOf } from "./problem.ts";
+import type { Served } from "./workspaces.ts";
 
 const runsShown = 100;
 
@@ -37,7 +38,7 @@ export async function workspaceAtGlance({ id, root, engine }: Served) {
     const waiting = latest === undefined ? 0 : (await everythingWaiting(engine, undefined)).length;
     return { ...about, driven: found?.isDriven ?? false, waiting, latest: found?.brief ?? null, problem: null };
   } catch (error) {
-    return { ...about, driven: false, waiting: 0, latest: null, problem: problemOf(about, error) };
+    return { ...about, driven: false, waiting: 0, latest: null, problem: problemOf(error) };
   }
 }
 

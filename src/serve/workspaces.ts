@@ -1,5 +1,4 @@
 // The registered workspaces, each with its engine.
-import { existsSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import type { Engine, Reading } from "../engines/engine.ts";
 import { LocalEngine } from "../engines/local/engine.ts";
@@ -38,12 +37,6 @@ export class Workspaces {
     this.#engines.set(root, engine);
     return engine;
   }
-}
-
-/** Why a workspace cannot be read, for people. */
-export function problemOf({ root }: Pick<Registered, "root">, error: unknown): string {
-  if (error instanceof UserError) return `${error.what} ${error.why}`;
-  return existsSync(root) ? "It cannot be read." : `The folder ${root} is missing.`;
 }
 
 class ServedEngine extends LocalEngine {

@@ -36,7 +36,7 @@ export type Vault = {
 
 /** `$XDG_STATE_HOME/loopwright/<name>-<12 hex>`: the name is for people, the hash makes it unique. */
 export function vaultDirFor(root: string, env: NodeJS.ProcessEnv = process.env): string {
-  const real = fs.realpathSync(root);
+  const real = realFolder(root);
   const slug = basename(real)
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")
@@ -44,6 +44,21 @@ export function vaultDirFor(root: string, env: NodeJS.ProcessEnv = process.env):
   const hash = createHash("sha256").update(real).digest("hex").slice(0, 12);
   return join(vaultsDir(env), `${slug === "" ? "root" : slug}-${hash}`);
 }
+
+function realFolder(root: string): string {
+  try {
+    return fs.realpathSync(root);
+  } catch (cause) {
+    throw isErrno(cause, "ENOENT") ? folderMissing(root) : cause;
+  }
+}
+
+export const folderMissing = (root: string): UserError =>
+  new UserError("no-workspace", {
+    what: `The folder ${root} is missing.`,
+    why: "It was moved or removed, or its disk is not mounted.",
+    next: `Move it back there. A run that was at work: loop continue`,
+  });
 
 /** Where the vaults of all workspaces are, and data that belongs to none of them. */
 export function vaultsDir(env: NodeJS.ProcessEnv = process.env): string {

@@ -6,7 +6,8 @@ import { overview } from "../../report/overview.ts";
 import { homeParts } from "../../report/page/pages.ts";
 import type { HomeView, May, Place, RunRow, RunView, Waiting } from "../../report/page/view.ts";
 import { offered } from "../offered.ts";
-import { problemOf, type Served, type Workspaces } from "../workspaces.ts";
+import { problemOf } from "../problem.ts";
+import type { Served, Workspaces } from "../workspaces.ts";
 import type { Drawn, Source } from "./board.ts";
 import { RunSource } from "./run-source.ts";
 import { type Diffs, waitingItem } from "./waiting-items.ts";
@@ -69,7 +70,7 @@ export class HomeSource implements Source {
     try {
       return await this.#glanceAt(served);
     } catch (error) {
-      return { waiting: [], open: [], runs: [], more: 0, problem: problemOf(served, error) };
+      return { waiting: [], open: [], runs: [], more: 0, problem: problemOf(error) };
     }
   }
 
@@ -107,8 +108,9 @@ export class HomeSource implements Source {
       }
       return { row, view };
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      return { row: { place, runId, unreadable: error.why }, view: null };
+      // The folder is missing: that is said once, and not for each run.
+      if (error instanceof UserError && error.code === "no-workspace") throw error;
+      return { row: { place, runId, unreadable: problemOf(error) }, view: null };
     }
   }
 

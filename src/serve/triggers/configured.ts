@@ -2,9 +2,10 @@
 // to be confirmed again, since it may have come with a pull or from an agent.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { UserError } from "../../core/errors.ts";
+import { join } from "node:path";
 import type { Settings, TriggerSettings } from "../../formats/settings.ts";
 import { loadSettings } from "../../project/settings.ts";
+import { problemOf } from "../problem.ts";
 import type { Registered } from "../registry.ts";
 
 export type Configured = {
@@ -24,13 +25,7 @@ export function configuredIn({ root, triggers: confirmed }: Registered): Configu
   if (!existsSync(root)) return { ...none, problem: `The folder ${root} is missing. Its firings wait for it.` };
   try {
     const settings = loadSettings(root, {}, true);
-    // Where a disk is not mounted, the folder is there, and its loop.yaml is not.
-    if (hashOf(settings) !== confirmed)
-      return {
-        ...none,
-        named: settings.triggers,
-        problem: `Its triggers have changed, or what bounds their runs. To confirm them: loop serve --add ${root}`,
-      };
+    if (hashOf(settings) !== confirmed) return { ...none, named: settings.triggers, problem: changed(root, settings) };
     const { perDayUsd, limits } = settings;
     return {
       named: settings.triggers,
@@ -40,9 +35,15 @@ export function configuredIn({ root, triggers: confirmed }: Registered): Configu
       problem: null,
     };
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { ...none, problem: `${error.what} ${error.why}` };
+    return { ...none, problem: problemOf(error) };
   }
+}
+
+function changed(root: string, { triggers }: Settings): string {
+  // Where a disk is not mounted, the folder is there, and its loop.yaml is not.
+  if (triggers.length === 0 && !existsSync(join(root, "loop.yaml")))
+    return `There is no loop.yaml in ${root}. Its firings wait for it.`;
+  return `Its triggers have changed, or what bounds their runs. To confirm them: loop serve --add ${root}`;
 }
 
 /** Those that may let work go on. */

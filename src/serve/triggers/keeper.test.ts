@@ -11,6 +11,7 @@ import { Workspaces } from "../workspaces.ts";
 import { configuredIn, hashOfTriggers } from "./configured.ts";
 import { FiringLog } from "./firing-log.ts";
 import { Keeper } from "./keeper.ts";
+import { triggerRoutes } from "./routes.ts";
 
 let dir = "";
 let log: FiringLog | null = null;
@@ -77,7 +78,7 @@ test("a firing whose folder is missing waits until the folder is back, and holds
   expect([await ticks(), driven]).toEqual([["queued", "ended"], [two]]);
   expect(problem(one)).toContain("is missing");
   const [away] = workspaces.all();
-  expect(away && (await workspaceAtGlance(away)).problem).toBe(`The folder ${one} is missing.`);
+  expect(away && (await workspaceAtGlance(away)).problem).toContain(`The folder ${one} is missing.`);
   fs.renameSync(`${one}-away`, one);
   expect([await ticks(), driven, problem(one)]).toEqual([["ended", "ended"], [two, one], null]);
 });
@@ -105,6 +106,33 @@ test("no run gets the secret of a webhook, also while its trigger is not confirm
   const yaml = "triggers:\n  - { name: t, webhook: { from: json, secret_env: HOOK_SECRET } }\n";
   fs.writeFileSync(join(one, "loop.yaml"), yaml);
   expect(secretsOf(workspaces)).toEqual(["HOOK_SECRET"]);
+});
+
+test("firings are listed while the folder of one of them is missing, and its problem is named", async () => {
+  const { keeper, fire, ticks, workspaces, one, two } = kept();
+  fire(one);
+  fire(two);
+  await ticks();
+  fs.renameSync(one, `${one}-away`);
+  const route = triggerRoutes(workspaces, keeper, { env: {}, hasPort: false }).find(
+    ({ path }) => path === "/api/v1/firings",
+  );
+  if (route === undefined || !("look" in route)) throw new Error("no route");
+  expect(await route.look({ at: {}, person: { name: "anybody", may: "write" }, from: "here" })).toMatchObject({
+    firings: [
+      { trigger: "t", problem: null },
+      { trigger: "t", problem: expect.stringContaining(`The folder ${one} is missing.`) },
+    ],
+  });
+});
+
+test("a loop.yaml that cannot be read is the problem of its workspace alone", async () => {
+  const { problem, one, two, workspaces } = kept();
+  fs.rmSync(join(one, "loop.yaml"));
+  expect(problem(one)).toBe(`There is no loop.yaml in ${one}. Its firings wait for it.`);
+  fs.mkdirSync(join(one, "loop.yaml"));
+  expect([problem(one), problem(two)]).toEqual([expect.any(String), null]);
+  expect(secretsOf(workspaces)).toEqual([]);
 });
 
 test("a run whose folder is missing is not called over", async () => {

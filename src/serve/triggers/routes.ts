@@ -2,6 +2,7 @@
 import { Cron } from "croner";
 import { z } from "zod";
 import type { TriggerSettings } from "../../formats/settings.ts";
+import { problemOf } from "../problem.ts";
 import { acting, type Route } from "../route.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { isActive } from "./accept.ts";
@@ -49,6 +50,7 @@ const firings = z.strictObject({
       status: z.string(),
       run: z.string(),
       note: z.string().nullable(),
+      problem: z.string().nullable().describe("Why its run cannot be read now; the cost is then what is recorded."),
     }),
   ),
   refusals: z.array(z.looseObject({ at: z.number(), trigger: z.string(), cause: z.string(), why: z.string() })),
@@ -61,11 +63,12 @@ export function triggerRoutes(workspaces: Workspaces, keeper: Keeper, ears: Ears
   const shown = async (firing: Firing) => {
     const { terms: _, root, ...rest } = firing;
     const engine = workspaces.all().find((each) => each.root === root)?.engine;
-    return {
-      ...rest,
-      workspace: idOf(root),
-      costUsd: engine === undefined ? rest.costUsd : await costOf(engine, firing),
-    };
+    const row = { ...rest, workspace: idOf(root), problem: null };
+    try {
+      return engine === undefined ? row : { ...row, costUsd: await costOf(engine, firing) };
+    } catch (error) {
+      return { ...row, problem: problemOf(error) };
+    }
   };
   return [
     {
