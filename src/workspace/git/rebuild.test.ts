@@ -131,6 +131,14 @@ describe("rebuilding", () => {
     );
   });
 
+  test("leaves the old path of a folder that was moved away from its worktree alone", async () => {
+    const { root, main } = linkedWorktree();
+    const { ground, repo, before, aside } = await kept(root);
+    fs.renameSync(main, `${main}-moved`);
+    expect(() => rebuild(ground, repo, before, ground.vault.copy, root, aside)).toThrow(/is missing/);
+    expect(fs.existsSync(main)).toBe(false);
+  });
+
   test("moves the remains of the old one aside", async () => {
     const root = makeRepository();
     const { ground, repo, before, aside } = await kept(root);

@@ -1,7 +1,8 @@
 // Rebuilds a `.git` that was removed or broken, from the vault's copy.
 import * as fs from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { lstatIfExists, readIfExists, writeAtomic } from "../../host/disk.ts";
+import { folderMissing } from "../vault.ts";
 import { type GitFiles, putBackGitFile } from "./git-files.ts";
 import type { Ground } from "./ground.ts";
 import { moveAside } from "./move-aside.ts";
@@ -28,6 +29,7 @@ const readFileOnly = (path: string): string | null => (lstatIfExists(path)?.isFi
 /** Rebuilds the repository of the checkpoint from scratch. The remains of the old one are moved to `aside`. */
 export function rebuild(ground: Ground, repo: Repo, before: GitFiles, copy: string, root: string, aside: string): void {
   if (!canOpenCommon(repo)) {
+    refuseMoved(repo);
     const beside = join(dirname(repo.commonDir), rebuildFolder);
     fs.rmSync(beside, { recursive: true, force: true });
     build(ground, beside, before, copy);
@@ -39,6 +41,16 @@ export function rebuild(ground: Ground, repo: Repo, before: GitFiles, copy: stri
   if (repo.gitFile === null || readFileOnly(join(root, ".git")) === repo.gitFile) return;
   moveAside(join(root, ".git"), join(aside, "dot-git-file"));
   writeAtomic(join(root, ".git"), repo.gitFile, { mode: 0o644 });
+}
+
+/**
+ * A person has moved the folder whose worktree this is: a repository at its old path would take its place, and be in the
+ * way of moving it back.
+ */
+function refuseMoved({ commonDir, gitFile }: Repo): void {
+  const folder = dirname(commonDir);
+  if (gitFile !== null && basename(commonDir) === ".git" && lstatIfExists(folder) === undefined)
+    throw folderMissing(folder);
 }
 
 const canOpenCommon = (repo: Repo): boolean =>
