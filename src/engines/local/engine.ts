@@ -119,7 +119,10 @@ export class LocalEngine implements Engine {
     return { driver: "none", taken: true, from: readStory(this.#root, run).seq, changes: [], landed };
   }
 
-  /** Null: the process has left without it, for example because it only recorded another answer. */
+  /**
+   * Null: the process has left without it, for example because it only recorded another answer. A process that works on
+   * another run in the same folder will never take it: the message is refused, and not left for nobody.
+   */
   async #leaveFor(run: string, fact: SignalFact, end: number): Promise<Receipt | null> {
     const { seq } = readStory(this.#root, run);
     const path = post(runDir(vaultDirFor(this.#root), run), fact);
@@ -129,6 +132,7 @@ export class LocalEngine implements Engine {
       if (!(await isBusy(this.#root, run)) && takeBack(path)) return null;
       await pause(50);
     }
+    if (!isTaken() && !(await isDriven(this.#root, run)) && takeBack(path)) return this.#record(run, fact);
     const ahead = leftBefore(path);
     return { driver: "elsewhere", taken: isTaken(), from: seq, changes: [], ahead };
   }

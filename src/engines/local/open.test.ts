@@ -3,9 +3,12 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { runDir } from "../../project/home.ts";
+import { lockWorkspace } from "../../project/lock.ts";
 import { planRun } from "../../project/plan-run.ts";
 import { makeRepository, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
+import { aboutRun } from "./driver.ts";
+import { LocalEngine } from "./engine.ts";
 import { beginRun, openRun } from "./open.ts";
 
 const before = process.env["XDG_STATE_HOME"];
@@ -104,3 +107,14 @@ test.skipIf(!isProc)("a run whose first event cannot be written is closed again"
   const held = await beginRun(root, { ...start, run: "20260101-000001-aaaaaa" });
   await held.close();
 });
+
+test("a message is refused, and not left behind, while another run works in the same folder", async () => {
+  const { root, file } = await paused();
+  const lock = await lockWorkspace(root, aboutRun("20260101-000001-bbbbbb"));
+  const engine = new LocalEngine(root);
+  const cancel = { type: "cancel-requested" } as const;
+  await expect(engine.send(run, cancel)).rejects.toMatchObject({ code: "workspace-locked" });
+  expect(fs.readdirSync(file("signals"))).toEqual([]);
+  await lock.release();
+  expect(await engine.send(run, cancel)).toMatchObject({ driver: "none", taken: true });
+}, 60_000);
