@@ -22,7 +22,7 @@ export type Occasion = {
 export type Accepted =
   | { readonly is: "queued"; readonly id: string }
   | { readonly is: "known" }
-  /** `isKept`: it is recorded, and the same occasion is not taken again. */
+  /** `isKept`: it is recorded. The same delivery can be sent again, and is taken once nothing is in its way. */
   | { readonly is: "refused"; readonly why: string; readonly isKept: boolean };
 
 /** Of one trigger, and of all. */
@@ -52,8 +52,8 @@ export function decide(
   const queued = own.filter(({ status }) => status === "queued");
   const refuse = (why: string, isKept: boolean) => ({
     accepted: { is: "refused", why, isKept } as const,
-    // What can come again is not kept: a flood must not fill the disk.
-    lines: isKept ? [{ type: "refused", at: now, root, trigger: name, mark, keys, cause, why } as const] : [],
+    // A flood must not fill the disk.
+    lines: isKept ? [{ type: "refused", at: now, root, trigger: name, mark, cause, why } as const] : [],
   });
   if (overlap === "skip" && own.some(isActive)) {
     const isKept = mark !== null || (state.skipped.get(placeKey(root, name)) ?? 0) < skippedMax;

@@ -24,13 +24,14 @@ const line = z.discriminatedUnion("type", [
     request: z.string().nullable(),
     terms: z.strictObject({ limits, autonomy, perDayUsd: z.number().nullable(), overlap: z.string() }),
   }),
-  /** Nothing is begun for it. */
+  /** Nothing is begun for it, and a delivery can be sent again. */
   z.strictObject({
     type: z.literal("refused"),
     at,
     ...place,
     mark: z.string().nullable(),
-    keys: z.array(z.string()).readonly(),
+    /** Of earlier releases. */
+    keys: z.array(z.string()).readonly().optional(),
     cause,
     why: z.string(),
   }),
@@ -82,9 +83,9 @@ export class Firings implements Fold {
     if ("trigger" in line) {
       const { root, trigger, mark } = line;
       if (mark !== null) this.marks.set(placeKey(root, trigger), mark);
-      if ("keys" in line) for (const key of line.keys) this.keys.add(key);
     }
     if (line.type === "fired") {
+      for (const key of line.keys) this.keys.add(key);
       this.firings.set(line.id, queued(line));
       this.skipped.delete(placeKey(line.root, line.trigger));
     }

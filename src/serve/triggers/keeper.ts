@@ -130,7 +130,15 @@ export class Keeper {
     const cause = `due ${isoTime(due.at)}`;
     if (due.is === "missed") {
       const why = "It passed while nothing served.";
-      this.#keeping.log.append({ type: "refused", at: now, root, trigger: trigger.name, ...reached, cause, why });
+      this.#keeping.log.append({
+        type: "refused",
+        at: now,
+        root,
+        trigger: trigger.name,
+        mark: reached.mark,
+        cause,
+        why,
+      });
     } else this.accept(root, trigger, { ...reached, cause, values: { time }, source: "the schedule" });
   }
 
