@@ -18,7 +18,10 @@ export type Waiting = InboxWords & { readonly runId: string; readonly run: Run; 
 const runsMax = 50;
 
 /** `named`: only that run. */
-export async function everythingWaiting(engine: Engine, named: string | undefined): Promise<Waiting[]> {
+export async function everythingWaiting(
+  engine: Pick<Engine, "runs" | "read">,
+  named: string | undefined,
+): Promise<Waiting[]> {
   const runs = named === undefined ? (await engine.runs()).slice(0, runsMax) : [named];
   const waiting: Waiting[] = [];
   const done = new Set<string>();
@@ -52,14 +55,17 @@ const addressed = (words: Waiting): Waiting => ({ ...words, next: addressedTo(wo
 const subjectOf = ({ contract }: Run, about: string): string =>
   `${about} ${contract.features.find(({ id }) => id === about)?.name ?? ""}`;
 
-/** From an earlier run, only what no later run supersedes. */
+/**
+ * From an earlier run, only what no later run has done, and of one that is over, what no later one asks for as well. A run that
+ * rests waits for its own answer.
+ */
 function isStillOpen({ kind, about, run }: Waiting, later: readonly Waiting[], done: ReadonlySet<string>): boolean {
   if (kind === "rest")
     return unfinished(run).length === 0 || unfinished(run).some((id) => !done.has(subjectOf(run, id)));
   const subject = subjectOf(run, about);
   const supersedes = (other: Waiting): boolean =>
     other.about !== "run" && other.kind !== "gate" && subjectOf(other.run, other.about) === subject;
-  return !done.has(subject) && !later.some(supersedes);
+  return !done.has(subject) && (run.now.is !== "stopped" || !later.some(supersedes));
 }
 
 /** Kinds that an answer to them settles. */

@@ -81,7 +81,7 @@ export const readIfPossible = async (engine: Engine, run: string): Promise<Story
   (await readingIfPossible(engine, run))?.story ?? null;
 
 /** The run as it is; null if it can no longer be read. */
-export async function readingIfPossible(engine: Engine, run: string): Promise<Reading | null> {
+export async function readingIfPossible(engine: Pick<Engine, "read">, run: string): Promise<Reading | null> {
   try {
     return await engine.read(run);
   } catch (error) {
