@@ -133,3 +133,14 @@ test("a clock that is set back does not fire the same time again", async () => {
   await days.awake("2026-01-10T02:00:00Z");
   expect(days.fired).toEqual(["2026-01-10T01:30:00.000Z"]);
 });
+
+test("a clock that was years ahead for a while silences no schedule", async () => {
+  const days = new Days("2026-01-10T01:00:00Z", half2("Europe/Berlin"));
+  await days.awake("2026-01-10T01:10:00Z");
+  days.asleep("2029-01-01T12:00:00Z");
+  await days.awake("2029-01-01T12:02:00Z");
+  const bogus = days.fired;
+  days.asleep("2026-01-10T01:15:00Z");
+  await days.awake("2026-01-10T01:40:00Z");
+  expect(days.fired).toEqual([...bogus, "2026-01-10T01:30:00.000Z"]);
+});

@@ -8,7 +8,7 @@ import type { Drive } from "../drivers.ts";
 import type { Served, Workspaces } from "../workspaces.ts";
 import { type Accepted, decide, type Occasion } from "./accept.ts";
 import { Branch } from "./branch.ts";
-import { leftOf, storiesOf } from "./budget.ts";
+import { dayMs, leftOf, storiesOf } from "./budget.ts";
 import { configuredIn } from "./configured.ts";
 import { dueIn } from "./cron.ts";
 import { type Firing, type Fold, placeKey } from "./firing.ts";
@@ -26,6 +26,8 @@ export type TurnedAway = { readonly count: number; readonly at: number; readonly
 
 /** A run that no process has driven for so long was interrupted. Between two runs of a task there is a short gap. */
 const idleMs = 15_000;
+/** A clock that is set back by less fires nothing twice. */
+const aheadMsMax = dayMs;
 const resumesMax = 3;
 const triesMax = 3;
 
@@ -120,10 +122,11 @@ export class Keeper {
     const now = this.#keeping.now();
     const asWritten = `${schedule.at} ${schedule.timezone}`;
     const mark = this.state.marks.get(placeKey(root, trigger.name));
-    // A schedule that is new, or was changed, begins now.
-    const isKnown = mark?.endsWith(` ${asWritten}`) === true;
+    const since = mark?.endsWith(` ${asWritten}`) === true ? Number.parseInt(mark, 10) : null;
+    // A schedule that is new, or was changed, begins now; so does one that was looked at while the clock was far ahead.
+    const isKnown = since !== null && since <= now + aheadMsMax;
     if (!isKnown) this.#mark(root, trigger.name, `${now} ${asWritten}`);
-    const due = isKnown ? dueIn(schedule, trigger.name, Number.parseInt(mark, 10), now) : null;
+    const due = isKnown ? dueIn(schedule, trigger.name, since, now) : null;
     if (due === null) return;
     const reached = { mark: `${due.at} ${asWritten}`, keys: [] };
     const time = new Date(due.at).toISOString();
