@@ -2,7 +2,7 @@
 import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttps } from "node:https";
 import { z } from "zod";
-import { UserError } from "../core/errors.ts";
+import { machineTrouble, UserError } from "../core/errors.ts";
 import type { Audit } from "./audit.ts";
 import { jsonIn, readBody } from "./body.ts";
 import { failureOf, orThrow, Refusal } from "./failure-answer.ts";
@@ -70,6 +70,8 @@ class Door {
   readonly #options: ServerOptions;
   readonly #failures = new Failures();
   #streams = 0;
+  /** Once, however often somebody asks. */
+  #printed = "";
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -128,8 +130,8 @@ class Door {
   }
 
   async #page(segments: readonly string[], request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { tokens, own, pages } = this.#options;
-    const shown = whoAsks(request.headers, tokens(), own(), Date.now());
+    const { own, pages } = this.#options;
+    const shown = whoAsks(request.headers, this.#tokens(), own(), Date.now());
     if (shown === null) return sendHtml(response, 200, signedOut);
     try {
       const page = await pages.find(segments);
@@ -156,10 +158,24 @@ class Door {
   }
 
   #shown(request: IncomingMessage): Shown {
-    const { tokens, own } = this.#options;
-    const shown = whoAsks(request.headers, tokens(), own(), Date.now());
+    const { own } = this.#options;
+    const shown = whoAsks(request.headers, this.#tokens(), own(), Date.now());
     if (shown !== null) return shown;
     return this.#fail(request);
+  }
+
+  /** Who asks is not known yet, and is not told where the tokens are. */
+  #tokens(): readonly Token[] {
+    try {
+      return this.#options.tokens();
+    } catch (error) {
+      const trouble = machineTrouble(error);
+      if (trouble === null) throw error;
+      const text = `${trouble.what} ${trouble.why}\n`;
+      if (text !== this.#printed) process.stderr.write(text);
+      this.#printed = text;
+      throw new Refusal({ status: 503, why: "The server cannot read its tokens, and has printed why." });
+    }
   }
 
   #fail(request: IncomingMessage): never {
@@ -173,10 +189,10 @@ class Door {
 
   /** From the token in the address's fragment, which no server sees, to a cookie that no script sees. */
   async #signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { own, tokens, audit, tls } = this.#options;
+    const { own, audit, tls } = this.#options;
     orThrow(refuseOrigin(request.headers, own(), false));
     const { token: given } = session.parse(await this.#json(request));
-    const token = byToken(tokens(), given);
+    const token = byToken(this.#tokens(), given);
     if (token === null) this.#fail(request);
     const { value, maxAgeS } = cookieFor(token, Date.now());
     const secure = tls === null ? "" : "; Secure";

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttps } from "node:https";
+import { machineTrouble } from "../../core/errors.ts";
 import type { TriggerSettings } from "../../formats/settings.ts";
 import { jsonIn, readBody } from "../body.ts";
 import { Failures } from "../failures.ts";
@@ -36,7 +37,9 @@ export function makeHooksServer(options: HooksOptions): Server {
     answerTo(options, failures, request)
       .catch((error: unknown): Said => {
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-        return [500, "Something went wrong."];
+        return machineTrouble(error) === null
+          ? [500, "Something went wrong."]
+          : [503, "It cannot be taken right now: send it again later. The server has printed why."];
       })
       .then(([status, says]) => {
         if (!request.complete) response.setHeader("Connection", "close");
