@@ -9,7 +9,7 @@ import { noticesOf } from "../report/notices.ts";
 import type { Story } from "../report/story.ts";
 import { type Activity, deedOf, saw } from "../runtime/activity.ts";
 import { LiveArea } from "./live-area.ts";
-import { linesFor, resumedLines, row, verdictLine } from "./render/events.ts";
+import { answeredLines, linesFor, resumedLines, row, verdictLine } from "./render/events.ts";
 import { deedText, type Live, liveLines } from "./render/live.ts";
 import type { Paint } from "./render/paint.ts";
 import { wrapped } from "./render/wrap.ts";
@@ -57,6 +57,7 @@ export class Screen {
   }
 
   show(item: Item, story: Story): void {
+    const before = this.#story;
     this.#story = story;
     switch (item.type) {
       case "story":
@@ -70,7 +71,11 @@ export class Screen {
         const iteration = story.chronicle.iterations.at(-1);
         // First, so that a session that has ended and is paid for is not added to the sum once more.
         this.#begin(story, item.event.at);
-        this.say(...linesFor(item.event, story, paint), ...verdictLine(this.#last, iteration, paint));
+        this.say(
+          ...linesFor(item.event, story, paint),
+          ...answeredLines(before?.run ?? null, story.run, paint),
+          ...verdictLine(this.#last, iteration, paint),
+        );
         this.#last = iteration;
         this.#ring(story);
         break;

@@ -70,7 +70,7 @@ test("flags answer the questions, and a run without a request takes the goal", {
   });
   const run = await project.loop("run");
   expect(run.code, run.stderr).toBe(0);
-  expect(run.stderr).toContain("autonomy  L3: asks nothing (docs/LOOP.md)");
+  expect(run.stderr).toContain("autonomy  L3: asks at no gate (docs/LOOP.md)");
   expect(project.git("log", "--format=%s")).toContain("feat(F001): f001() returns F001");
 });
 

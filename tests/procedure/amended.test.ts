@@ -106,6 +106,16 @@ describe("a question", () => {
     expect(taken.filter((each) => prompt.includes(each))).toHaveLength(1);
   });
 
+  test("with --overnight is answered with its own supposition, which is shown in the morning", async () => {
+    project = drafting(afterwards, asks);
+    const night = await project.loop("run", clear, "--overnight", "--unconfined", "--iterations", "1");
+    const shown = "F001: Which case? → Upper case. (the agent's supposition)";
+    expect(night.stderr).toMatch(/suppose +Upper case\./);
+    expect(night.stdout).toContain(shown);
+    expect((await project.loop("report")).stdout).toContain(shown);
+    expect((await project.loop()).stdout).toMatch(/Answered for you\n +F001: Which case\? → Upper case\./);
+  });
+
   test("with full_auto_answers is answered with its own supposition, which is recorded", async () => {
     project = drafting(afterwards, asks);
     project.write({ "loop.yaml": `${project.read("loop.yaml")}full_auto_answers: true\n` });

@@ -283,7 +283,7 @@ function yamlOf(flags: RunFlags): LoopYaml {
     ...agentFlags(flags),
     ...(checks === undefined ? {} : { checks }),
     ...pairsFlag(flags.pairs),
-    ...(flags.overnight === true ? { gates: [], ...desktopIfPossible() } : {}),
+    ...(flags.overnight === true ? { gates: [], full_auto_answers: true, ...desktopIfPossible() } : {}),
     ...autonomyFlag(flags.autonomy ?? (flags.overnight === true ? "L3" : undefined)),
     ...sandboxFlag(flags.sandbox),
     ...placeFlag(flags),

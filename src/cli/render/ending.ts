@@ -2,6 +2,7 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
+import { supposedLines } from "../../report/words/decision-words.ts";
 import { installNotes } from "../../report/words/install-notes.ts";
 import { cost, count, money, timeSpent } from "../../report/words/words.ts";
 import { placedText } from "../../report/worktree.ts";
@@ -38,6 +39,7 @@ export function endingText(run: Overview, paint: Paint): string {
       ]),
       paint,
     ),
+    list("Answered for you", supposedLines(run.decisions), paint),
     list("Packages to install", installNotes(run), paint),
     run.worktree === null ? "" : placedText(run.worktree),
     run.hint ?? "",

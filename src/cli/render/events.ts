@@ -91,6 +91,13 @@ function linesOf(event: RunEvent, { run, chronicle }: Story, paint: Paint): stri
   }
 }
 
+/** Printed after the lines of an event if the agent's question was answered with its own supposition. */
+export const answeredLines = (before: Run | null, { decisions }: Run, paint: Paint): string[] =>
+  decisions
+    .slice(before?.decisions.length ?? decisions.length)
+    .filter(({ source }) => source === "supposition")
+    .map(({ answer }) => row(paint.yellow("suppose"), shorten(answer)));
+
 /** Printed after the lines of an event if an attempt has just failed. */
 export function verdictLine(before: Iteration | undefined, after: Iteration | undefined, paint: Paint): string[] {
   if (after === undefined || after.cause === null || after.ending === "open" || before?.ending === after.ending)

@@ -2,12 +2,14 @@
 import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { problemLines } from "../../report/overview-iteration.ts";
+import { supposedLines } from "../../report/words/decision-words.ts";
 import { count, duration, money, timeSpent } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 
 const featuresShown = 8;
 const refusedShown = 5;
+const supposedShown = 8;
 const runsShown = 8;
 
 /** Of several runs, the newest first. Empty while they run, and where nothing was tried. */
@@ -21,6 +23,7 @@ export function nightText(all: readonly Overview[], paint: Paint): string {
     section("Done", standing.map(doneText), featuresShown, more ?? "loop show", paint),
     section("Taken back", undone.map(doneText), featuresShown, more ?? "loop status", paint),
     section("Refused", runs.flatMap(refused), refusedShown, more ?? "loop report", paint),
+    section("Answered for you", runs.flatMap(supposed), supposedShown, more ?? "loop report", paint),
     section("Waited", waits(runs), 1, "loop report", paint),
     section("Cost", [spentText(runs)], 1, "loop report", paint),
     section(
@@ -47,6 +50,8 @@ const refused = ({ iterations }: Overview): string[] =>
   problemLines(iterations, [])
     .map((line) => shortened(oneLine(line), 160))
     .toReversed();
+
+const supposed = ({ decisions }: Overview): string[] => supposedLines(decisions).map((line) => shortened(line, 200));
 
 function waits(runs: readonly Overview[]): string[] {
   const spans = runs.flatMap(({ timeline }) => timeline.spans.filter(({ is }) => is === "waiting"));

@@ -7,6 +7,7 @@ import { count, whenAsked } from "../../report/words/words.ts";
 import type { HeadName } from "../../workspace/head-name.ts";
 import { branchText } from "./branch.ts";
 import { row } from "./events.ts";
+import { supposes } from "./start-screen.ts";
 
 export function openingText(
   { contract, agents, from, inputs, notices, waiting, place }: PlannedRun,
@@ -30,6 +31,7 @@ export function openingText(
     ...(waiting.length === 0 ? [] : [row("queue", waitingText(waiting, contract.recordsDir))]),
     row("where", branchText(head, place)),
     row("autonomy", `${autonomy}: ${autonomyWords[autonomy]} (${from.autonomy})`),
+    ...(contract.fullAutoAnswers ? [row("answers", supposes)] : []),
     row("agents", `${crewText(agents)} (${found(from.agents)})`),
     row("walls", walls.fix === null ? walls.text : `${walls.text}. To have them: ${walls.fix}`),
     ...checks.map(({ name, run, must, network }) =>
@@ -53,7 +55,7 @@ const hardToUndo = (reversibility: string): string => (reversibility === "1" ? "
 const autonomyWords: Readonly<Record<Autonomy, string>> = {
   L1: "asks at every gate",
   L2: "asks only when the request leaves something open",
-  L3: "asks nothing",
+  L3: "asks at no gate",
 };
 
 const waitingShown = 8;

@@ -1,5 +1,5 @@
 // One screen before anything is spent: what will be built, by whom, how it is checked, where, and what it may cost.
-import type { GateName } from "../../core/contract.ts";
+import type { Contract } from "../../core/contract.ts";
 import { visibleText } from "../../formats/visible-text.ts";
 import { waysOf } from "../../notify/channels.ts";
 import { crewText } from "../../project/agent-words.ts";
@@ -49,7 +49,7 @@ export function startScreen(planned: PlannedRun, around: Surroundings): string {
     row("where", whereText(around)),
     ...(around.unseen.length === 0 ? [] : [row("yours", unseenText(around.unseen))]),
     row("caps", capsText(planned)),
-    row("asks", asksText(contract.gates, contract.stages.includes("plan") || !around.isAgreedHere)),
+    row("asks", asksText(contract, contract.stages.includes("plan") || !around.isAgreedHere)),
     ...(around.overnight
       ? [row("overnight", `8 hours of work, 50 iterations, no questions; ${notifyText(planned.notify)}`)]
       : []),
@@ -120,10 +120,14 @@ function notifyText(settings: PlannedRun["notify"]): string {
   return ways.length === 0 ? "notifications are off" : `you are told by ${ways.join(", ")}${more}`;
 }
 
-function asksText(gates: readonly GateName[], isAskedFirst: boolean): string {
+function asksText({ gates, fullAutoAnswers }: Contract, isAskedFirst: boolean): string {
   const left = gates.filter((name) => name !== "G1" || isAskedFirst).map((name) => whenAsked[name]);
-  return left.length === 0 ? "nothing more, unless an agent has a question" : `you, ${left.join(", ")}`;
+  if (left.length > 0) return `you, ${left.join(", ")}`;
+  return fullAutoAnswers ? `nothing more; ${supposes}` : "nothing more, unless an agent has a question";
 }
+
+/** With `full_auto_answers`. */
+export const supposes = "an agent's question is answered with its own best supposition";
 
 /** Agents and checks without configuration are detected; a default cap needs no word. */
 const foundText = (from: string): string => (from === "default" ? "" : ` (${from})`);

@@ -2,6 +2,7 @@
 
 import type { Overview } from "../overview.ts";
 import type { FeatureOverview } from "../overview-feature.ts";
+import { decisionLine } from "../words/decision-words.ts";
 import { installNotes } from "../words/install-notes.ts";
 import { gradeWords } from "../words/shown.ts";
 import { cost, count, isoTime, money, timeSpent, verdictMeaning } from "../words/words.ts";
@@ -38,6 +39,10 @@ export function reportText(run: Overview): string {
         ({ feature, text, rootCause, next }) =>
           `- ${feature ?? "run"}: ${oneLine(text)}\n  Root cause: ${oneLine(rootCause)}\n  Next: ${next}`,
       ),
+    ),
+    section(
+      "Decisions",
+      run.decisions.map((decision) => `- ${decisionLine(decision)}`),
     ),
     section(
       "Packages to install",
