@@ -64,6 +64,10 @@ describe("a usage limit is recognized with the time it ends", () => {
     "You've hit your usage limit. Try again later.",
     "This request would exceed your account's rate limit. Please try again later.",
     "You're out of Codex messages",
+    "Error: quota exceeded",
+    "Quota exceeded for quota metric 'Generate Content API requests per minute'",
+    "You have exhausted your daily quota on this model.",
+    '{"error": {"code": 429, "status": "RESOURCE_EXHAUSTED"}}',
     "You've hit your limit · resets 25pm (Nowhere/Nothing)",
     "You've hit your limit · resets 8 (UTC)",
   ])("without a readable end: %s", (text) => {

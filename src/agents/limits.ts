@@ -15,6 +15,10 @@ const limitWordings: readonly RegExp[] = [
   /\bout of (?:extra usage|codex messages|messages|usage)\b/i,
   /\bexceed your account.s rate limit\b/i,
   /\bquota will reset\b/i,
+  // "Quota exceeded for quota metric …", "You have exhausted your daily quota"
+  /\bquota (?:exceeded|exhausted|reached)\b/i,
+  /\bexhausted your (?:\w+ )?(?:quota|capacity)\b/i,
+  /\bRESOURCE_EXHAUSTED\b/,
 ];
 
 // Waiting does not lift a cap that a person has to raise.

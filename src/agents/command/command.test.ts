@@ -71,6 +71,44 @@ describe("a program", () => {
     expect(result).toMatchObject({ how: "failed", failure: { class: "limited", retryAt: expect.any(Number) } });
   });
 
+  const waits = (script: string) => run(`${script}; exit 1`);
+  test.each([
+    { said: `{"status": "limited", "retry_after_s": 600}`, afterS: 600 },
+    { said: `{"status": "limited", "summary": "Used up. Try again in 20 minutes."}`, afterS: 1200 },
+    { said: `{"status": "limited", "retry_after_s": -1}`, afterS: null },
+    { said: `{"status": "limited", "retry_after_s": 1e12}`, afterS: null },
+  ])("that replies $said is limited, whatever its exit code", async ({ said, afterS }) => {
+    for (const code of [0, 1]) {
+      const before = Date.now();
+      const result = await run(`echo '${said}' > "$LOOP_REPLY_FILE"; exit ${code}`);
+      expect(result).toMatchObject({ how: "failed", failure: { class: "limited" } });
+      const at = result.how === "failed" ? result.failure.retryAt : 0;
+      if (afterS === null || at === null) expect(at).toBe(afterS);
+      else expect(Math.abs(at - before - afterS * 1000)).toBeLessThan(30_000);
+    }
+  });
+
+  test.each([
+    "Error: 429 rate limit reached, try again in 20 seconds",
+    "openai.RateLimitError: Error code: 429 - Too Many Requests",
+    "rate_limit_error: Number of request tokens has exceeded your per-minute rate limit",
+    "API Error: 529 overloaded_error",
+    "HTTP 503 Service Unavailable",
+  ])("that ends with %j is retried later, and no attempt is counted", async (said) => {
+    expect(await waits(`echo ${JSON.stringify(said)} >&2`)).toMatchObject({ failure: { class: "transient" } });
+    // Words of a session that has worked are not an error.
+    expect(await run(`echo ${JSON.stringify(said)}; echo '{}' > "$LOOP_REPLY_FILE"`)).toMatchObject({ how: "replied" });
+  });
+
+  test.each([
+    "AssertionError: expected 200, got 500",
+    "not ok 3 - rate limit of the login route",
+    "src/limit.js:429: TypeError: x is not a function",
+    "Credit balance is too low",
+  ])("that ends with %j has failed", async (said) => {
+    expect(await waits(`echo ${JSON.stringify(said)} >&2`)).toMatchObject({ failure: { class: "no-result" } });
+  });
+
   test("that is missing is a configuration error", async () => {
     const agent = commandAgent({ kind: "command", command: ["no-such-program-here"] });
     expect(await agent.probe()).toMatchObject({ found: false });

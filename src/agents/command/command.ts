@@ -1,10 +1,10 @@
 // Any program as an agent: the prompt on stdin, the reply in a file.
 import { delimiter, isAbsolute, join } from "node:path";
-import type { Agent, Ending, Reader, Sign } from "../agent.ts";
+import type { Agent, Reader, Sign } from "../agent.ts";
 import { agentEnv, sessionEnv } from "../environment.ts";
-import { readLimit } from "../limits.ts";
 import { canRun } from "../probe-cli.ts";
 import { replyEnding } from "../reply.ts";
+import { withLimit } from "./limit.ts";
 
 export type CommandAgentConfig = {
   kind: "command";
@@ -43,19 +43,9 @@ function commandReader(costUsdElse: number | null): Reader {
   return {
     line: seen,
     errorLine: seen,
-    end: (exit, files) => limitIn(replyEnding(exit, files, costUsdElse), files),
+    end: (exit, files) => withLimit(replyEnding(exit, files, costUsdElse), files, Date.now()),
   };
 }
-
-/** Most such programs drive a CLI whose usage limit they pass on in its own words: the run waits, as for that CLI. */
-function limitIn(ending: Ending, { stdoutTail, stderrTail }: Parameters<Reader["end"]>[1]): Ending {
-  if (ending.how !== "failed") return ending;
-  const text = `${lastLines(stdoutTail)}\n${lastLines(stderrTail)}`.trim();
-  const limit = readLimit(text, Date.now());
-  return limit === null ? ending : { ...ending, failure: { class: "limited", text, retryAt: limit.retryAt } };
-}
-
-const lastLines = (text: string): string => text.trim().split("\n").slice(-5).join("\n").slice(-1000);
 
 function findProgram(file: string): string | null {
   const folders = isAbsolute(file) || file.includes("/") ? [""] : (process.env["PATH"] ?? "").split(delimiter);

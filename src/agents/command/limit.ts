@@ -1,0 +1,43 @@
+// A command agent at a usage limit, or whose model cannot be reached: it says so in its reply, or passes on the words of the
+// CLI or the service that it drives. The run waits, and no attempt is counted.
+import type { Ending, Reader } from "../agent.ts";
+import { readLimit } from "../limits.ts";
+import { findReply } from "../reply.ts";
+import { readResetTime } from "../reset-time.ts";
+
+type Files = Parameters<Reader["end"]>[1];
+
+export function withLimit(ending: Ending, files: Files, now: number): Ending {
+  const { usage, nativeId } = ending;
+  const said = findReply(files.reply, files.stdoutTail);
+  if (said?.reply["status"] === "limited") {
+    const text = said.text === "" ? "The agent says that it is at a usage limit." : said.text.slice(0, 1000);
+    const retryAt = retryIn(said.reply["retry_after_s"], now) ?? readResetTime(text, now);
+    return { how: "failed", failure: { class: "limited", text, retryAt }, usage, nativeId };
+  }
+  if (ending.how !== "failed") return ending;
+  const text = `${lastLines(files.stdoutTail)}\n${lastLines(files.stderrTail)}`.trim();
+  const limit = readLimit(text, now);
+  if (limit !== null) return { ...ending, failure: { class: "limited", text, retryAt: limit.retryAt } };
+  if (!outages.some((wording) => wording.test(text))) return ending;
+  return { ...ending, failure: { class: "transient", text, retryAt: readResetTime(text, now) } };
+}
+
+/** As services and their clients say it. The output is that of any program, so a bare number or "rate limit" is not enough. */
+const outages: readonly RegExp[] = [
+  /\brate[ _-]?limit(?:ed)?[ _-](?:reached|exceeded|error|hit)\b/i,
+  /\b(?:hit|reached|exceeded) (?:the|your|a) rate[ -]limit\b/i,
+  /\btoo many requests\b/i,
+  /\b(?:http|status|status code|error|api error|response)\W{1,3}(?:code\W{1,3})?(?:429|50[0234]|529)\b/i,
+  /\boverloaded_error\b|\b(?:model|server|service) (?:is )?(?:currently |temporarily )?overloaded\b/i,
+  /\bservice (?:is )?(?:temporarily )?unavailable\b/i,
+];
+
+const retryAfterMsMax = 31 * 86_400_000;
+
+const retryIn = (seconds: unknown, now: number): number | null =>
+  typeof seconds === "number" && seconds >= 0 && seconds * 1000 <= retryAfterMsMax
+    ? now + Math.ceil(seconds * 1000)
+    : null;
+
+const lastLines = (text: string): string => text.trim().split("\n").slice(-5).join("\n").slice(-1000);
