@@ -4,6 +4,7 @@ import { featureId, isPlainName } from "../core/ids.ts";
 import { progressIn } from "../core/progresses.ts";
 import type { Held, Run } from "../core/run.ts";
 import { heldBranch } from "../report/words/held-branch.ts";
+import { inboxWords } from "../report/words/inbox-words.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 import type { Engine } from "./engine.ts";
 import { answeredAlready } from "./first-answer.ts";
@@ -52,12 +53,13 @@ export function decisionOn(run: Run, feature: string, by: string, decision: Deci
 function nothingHeld(run: Run, feature: string): UserError {
   const others = run.progress.ids.filter((id) => heldIn(run, id) !== null);
   const isKnown = run.progress.ids.some((id) => id === feature);
+  const item = inboxWords(run).find(({ about }) => about === feature);
   return new UserError("nothing-held", {
     what: "Nothing was decided.",
     why: isKnown
       ? `No work on ${feature} waits for a decision.`
       : `${JSON.stringify(feature.slice(0, 64))} is not a feature of this run.`,
-    next: others.length === 0 ? "loop inbox" : `Work waits on ${others.join(", ")}. See: loop inbox`,
+    next: item?.next ?? (others.length === 0 ? "loop inbox" : `Work waits on ${others.join(", ")}. See: loop inbox`),
   });
 }
 

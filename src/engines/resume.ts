@@ -1,6 +1,9 @@
 // Resumes an open run, with or without a person's changes.
 import { gateOf } from "../core/gates.ts";
 import { next } from "../core/next.ts";
+import type { Outcome } from "../core/outcome.ts";
+import type { Run } from "../core/run.ts";
+import { select } from "../core/select.ts";
 import type { Change } from "../project/drift.ts";
 import { amendment } from "./amend.ts";
 import type { Changes } from "./engine.ts";
@@ -22,7 +25,7 @@ export async function resume(
       await record({ type: "continued", limits: {}, retry: false });
     return [];
   }
-  const retry = now.is === "resting" && now.outcome.kind === "inbox";
+  const retry = now.is === "resting" && wantsRetry(run.story.run, now.outcome);
   const { changes: seen, going } = await takeUp(run, changes, record);
   const { intent } = changes;
   const amended = intent === undefined ? null : amendment(run, intent.mode, intent.text);
@@ -33,6 +36,10 @@ export async function resume(
   await record({ type: "continued", ...going, retry });
   return seen;
 }
+
+/** A person who continues has done something about what failed. While other features are open, those are next. */
+const wantsRetry = (run: Run, { kind }: Outcome): boolean =>
+  kind === "inbox" || (kind === "breaker" && select(run) === null);
 
 /**
  * After a pause or cancel of a run without a driver: the effect in flight is recorded as cut, and unproved work is

@@ -95,5 +95,14 @@ function gate(run: Run): InboxWords[] {
   if (open === null || outcome === null || leftAtGate(run) !== null) return [];
   const what = outcomeSentence(outcome);
   const rootCause = "The contract says that you agree before it goes on.";
-  return [{ about: open.name, kind: "gate", what, rootCause, supposition: null, next: nextCommand(outcome) }];
+  return [
+    {
+      about: open.name,
+      kind: "gate",
+      what,
+      rootCause,
+      supposition: null,
+      next: nextCommand(outcome, run.contract.recordsDir),
+    },
+  ];
 }

@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
 import { follow, type Story } from "../report/story.ts";
-import { nextCommand, outcomeOf, outcomeSentence } from "../report/words/words.ts";
+import { nextCommand, nextWork, outcomeOf, outcomeSentence } from "../report/words/words.ts";
 import type { Engine, Item, Reading, Subscription } from "./engine.ts";
 
 export type Seen = { readonly item: Item; readonly story: Story };
@@ -49,10 +49,11 @@ export async function findRun(engine: Engine, named?: string): Promise<string> {
 /** `what`: what was therefore not done. */
 export function isOver({ run, chronicle }: Story, what: string): UserError {
   const outcome = outcomeOf(run);
+  const { recordsDir } = run.contract;
   return new UserError("run-is-over", {
     what,
     why: `Run ${chronicle.run} is over. ${outcome === null ? "" : outcomeSentence(outcome)}`.trim(),
-    next: outcome?.kind === "success" ? nextCommand(outcome) : "loop run",
+    next: outcome?.kind === "success" ? nextCommand(outcome, recordsDir) : nextWork(recordsDir),
   });
 }
 

@@ -68,7 +68,7 @@ export const iterationOverview = (it: Iteration): IterationOverview => ({
   heldAs: it.heldAs,
   cause: it.cause === null ? null : causeOverview(it.cause),
   violations: it.violations,
-  isRolledBack: it.rolledBack !== null,
+  isRolledBack: it.rolledBack !== null && it.rolledBack !== "nothing",
   recover: it.rolledBack === "nothing" ? null : it.rolledBack,
 });
 
@@ -77,8 +77,8 @@ export const reworksBy = ({ attempt, ending }: Pick<Iteration, "attempt" | "endi
   ending === "rework" ? attempt : attempt - 1;
 
 /** Something was rejected, undone or set aside. */
-export const isTroubled = ({ cause, violations, isRolledBack, recover }: IterationOverview): boolean =>
-  cause !== null || violations.length > 0 || (isRolledBack && recover !== null);
+export const isTroubled = ({ cause, violations, recover }: IterationOverview): boolean =>
+  cause !== null || violations.length > 0 || recover !== null;
 
 /** Everything that was rejected, undone or set aside, in one line each. */
 export function problemLines(iterations: readonly IterationOverview[], notes: Chronicle["notes"]): string[] {
@@ -86,17 +86,13 @@ export function problemLines(iterations: readonly IterationOverview[], notes: Ch
     .filter(isTroubled)
     .flatMap((it) => [
       ...it.violations.map(({ what }) => `${it.feature}, attempt ${it.attempt}: ${what}`),
-      ...(it.cause === null && (!it.isRolledBack || it.recover === null)
-        ? []
-        : [`${it.feature}, attempt ${it.attempt} ${troubleWords(it)}`]),
+      ...(it.cause === null && it.recover === null ? [] : [`${it.feature}, attempt ${it.attempt} ${troubleWords(it)}`]),
     ]);
   return [...lines, ...notes.filter(({ about }) => !ordinary.has(about)).map(({ about, text }) => `${about}: ${text}`)];
 }
 
-function troubleWords({ cause, isRolledBack, recover }: IterationOverview): string {
-  const undone = isRolledBack
-    ? `rolled back${recover === null ? "" : `; to bring it back: loop recover ${recover}`}`
-    : "";
+function troubleWords({ cause, recover }: IterationOverview): string {
+  const undone = recover === null ? "" : `rolled back; to bring it back: loop recover ${recover}`;
   if (cause === null) return `was ${undone}`;
   return `did not count: ${firstLine(cause.text).slice(0, 300)}${undone === "" ? "" : ` (${undone})`}`;
 }

@@ -159,4 +159,13 @@ describe("the state of a run", () => {
     expect(run.state).toBe(state);
     expect(run.next).toContain(next);
   });
+
+  test.each([
+    ["docs", "loop run"],
+    [".loop/records", 'loop "what should be done"'],
+  ])("after a cancelled run with records in %s names %s next", (recordsDir, next) => {
+    const now: Phase = { is: "stopped", outcome: { kind: "cancelled" } };
+    const run = { ...begin(contractOf([feature("F1")], { recordsDir })), now };
+    expect(overview({ run, chronicle: emptyChronicle }, { isDriven: false }).next).toBe(next);
+  });
 });

@@ -43,7 +43,7 @@ export function standingOf(run: Run, isDriven: boolean): Standing {
     outcome,
     title: `${headline(state, outcome)}: ${done} of ${count(total, "feature")} complete`,
     why: whyOf(run, state, outcome),
-    next: left === null ? nextOf(state, outcome, run.inbox.length > 0) : itemNext(left, run.contract.recordsDir),
+    next: left === null ? nextOf(state, outcome, run) : itemNext(left, run.contract.recordsDir),
     exitCode: outcome === null ? exitWaiting : exitCode(outcome),
   };
 }
@@ -87,10 +87,10 @@ function whyOf({ now }: Run, state: RunState, outcome: Outcome | null): string {
   return now.is === "waiting" ? `Waits until ${isoTime(now.until)}: ${now.because}` : "The run is under way.";
 }
 
-function nextOf(state: RunState, outcome: Outcome | null, hasInbox: boolean): string {
+function nextOf(state: RunState, outcome: Outcome | null, { inbox, contract }: Run): string {
   if (state === "interrupted") return "loop continue";
   // Going on would only end the same way: what waits for the person comes first.
-  if (outcome?.kind === "breaker" && hasInbox) return "loop inbox";
-  if (outcome !== null) return nextCommand(outcome);
+  if (outcome?.kind === "breaker" && inbox.length > 0) return "loop inbox";
+  if (outcome !== null) return nextCommand(outcome, contract.recordsDir);
   return state === "running" ? "loop status, loop pause or loop cancel" : "loop continue";
 }

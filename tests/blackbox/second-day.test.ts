@@ -55,6 +55,26 @@ test("a blocked feature whose words are corrected is tried again, whatever the r
   expect(of.prompts("builder").at(-1)).toContain("returns the text F001");
 });
 
+test("a request that came to nothing names how to ask differently, and is tried again by the next command", {
+  timeout: 120_000,
+}, async () => {
+  const { "docs/FEATURES.json": _, ...files } = sampleFiles(
+    [{ ...builder("F001", 3, right("F001")), where: "ignored.txt", attempt: undefined }, ...lies, evaluator],
+    [],
+  );
+  project = new Project(files);
+  const of = project;
+  const asked = await of.loop("run", "--yes", "Add a function f001() to src/F001.js with tests");
+  expect(asked.code, asked.stdout).toBe(4);
+  const next =
+    'Next: Read the reason, then: loop continue. To ask for it differently: loop continue --intent replace "…"';
+  expect((await of.loop("inbox")).stdout).toContain(next);
+  expect((await of.loop("reject", "F001", "--reason", "again")).stderr).toContain(next);
+  of.write({ "ignored.txt": "" });
+  const again = await of.loop("continue");
+  expect(again.code, again.stdout).toBe(0);
+});
+
 test("a request that is replaced before building is what the gate shows", { timeout: 60_000 }, async () => {
   project = new Project(sampleFiles([evaluator], []));
   expect((await project.loop("run", "Add a function f001() to src/F001.js with tests")).code).toBe(6);

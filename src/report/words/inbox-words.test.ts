@@ -30,6 +30,17 @@ const withItem = (of: InboxItem): Run => ({
   inbox: [of],
 });
 
+test.each<{ of: InboxItem; next: RegExp }>([
+  { of: failed(cause), next: /^Read the reason, then: loop continue\. .* loop continue --intent replace "…"$/ },
+  { of: { kind: "blocked", feature: F1, by: { is: "rejected", by: "Pat" } }, next: /--intent replace "…"$/ },
+  { of: { kind: "blocked", feature: null, by: { is: "no-work" } }, next: /--intent append "…"\. To end the run/ },
+  { of: { kind: "check-red", feature: null, check: "lint" }, next: /--intent append "…"$/ },
+])("where the repository has no queue, $of.kind is not corrected in a file", ({ of, next }) => {
+  const run = withItem(of);
+  const [item] = inboxWords({ ...run, contract: { ...run.contract, recordsDir: ".loop/records" } });
+  expect(item?.next).toMatch(next);
+});
+
 test.each<{ of: InboxItem; what: string; rootCause: RegExp; next: RegExp }>([
   {
     of: { kind: "question", feature: F1, question: "Which?", supposition: "I would guess." },
@@ -47,13 +58,13 @@ test.each<{ of: InboxItem; what: string; rootCause: RegExp; next: RegExp }>([
     of: failed({ kind: "verdict", key: "v", text: "Too slow." }),
     what: "The same root cause twice. Too slow.",
     rootCause: /^a check is red \(test \(npm test\) is red, exit code 1\)$/,
-    next: /correct the feature's description or criteria/,
+    next: /^Read the reason, correct the feature in docs\/FEATURES\.json if it is wrong, then: loop continue$/,
   },
   {
     of: failed(cause, "must-not"),
     what: `A must-not became true. ${cause.text}`,
     rootCause: /^a check is red\.$/,
-    next: /correct the feature's description or criteria/,
+    next: /^Read the reason, correct the feature in docs\/FEATURES\.json if it is wrong, then: loop continue$/,
   },
   {
     of: { ...failed(cause), over: { is: "attempts", attempts: 3 } } as InboxItem,

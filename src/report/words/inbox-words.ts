@@ -8,7 +8,7 @@ import type { HeldWhy, Run } from "../../core/run.ts";
 import { isDone } from "../../core/select.ts";
 import { causeLabel, causeText, nothingShows, rootOf } from "./cause-words.ts";
 import { answerWith } from "./need-words.ts";
-import { count } from "./words.ts";
+import { count, hasQueue } from "./words.ts";
 
 export type InboxWords = {
   readonly about: string;
@@ -106,11 +106,11 @@ export function itemNext(item: InboxItem, recordsDir: string): string {
     case "blocked":
       return obstacleNext(item.by, recordsDir);
     case "failed":
-      return item.over.is === "blocked"
-        ? "Remove what is in its way, or correct the feature, then: loop continue"
-        : "Read the reason, correct the feature's description or criteria, then: loop continue";
+      return failedNext(item.over, recordsDir);
     case "check-red":
-      return "Add a feature for what is missing, then: loop continue";
+      return hasQueue(recordsDir)
+        ? "Add a feature for what is missing, then: loop continue"
+        : 'Say what is missing: loop continue --intent append "…"';
     case "gap":
       return 'If you want it, request it: loop "…"';
     case "unproved":
@@ -129,12 +129,23 @@ function obstacleNext({ is }: Obstacle, recordsDir: string): string {
     case "blocked-before":
       return "When nothing is in its way any more: loop continue";
     case "no-work":
-      return `Add a feature to ${recordsDir}/FEATURES.json, then: loop continue. To end the run: loop cancel`;
+      return hasQueue(recordsDir)
+        ? `Add a feature to ${recordsDir}/FEATURES.json, then: loop continue. To end the run: loop cancel`
+        : 'Say more: loop continue --intent append "…". To end the run: loop cancel';
     case "rejected":
-      return `Change its description or criteria in ${recordsDir}/FEATURES.json, then: loop continue`;
+      return hasQueue(recordsDir)
+        ? `Change its description or criteria in ${recordsDir}/FEATURES.json, then: loop continue`
+        : 'Ask for it differently: loop continue --intent replace "…"';
     default:
       return unreachable(is);
   }
+}
+
+function failedNext({ is }: TriedEnough, recordsDir: string): string {
+  const first = is === "blocked" ? "Remove what is in its way" : "Read the reason";
+  return hasQueue(recordsDir)
+    ? `${first}, correct the feature in ${recordsDir}/FEATURES.json if it is wrong, then: loop continue`
+    : `${first}, then: loop continue. To ask for it differently: loop continue --intent replace "…"`;
 }
 
 function heldNext({ kind, feature, refused }: HeldItem): string {

@@ -99,7 +99,14 @@ function capNumber(cap: string, value: number): string {
 }
 
 /** The next command to run. */
-export function nextCommand(outcome: Outcome): string {
+/** Below .loop, the queue is a run's own: its features come from a request. */
+export const hasQueue = (recordsDir: string): boolean => !recordsDir.startsWith(".loop/");
+
+/** After a run that is over. */
+export const nextWork = (recordsDir: string): string =>
+  hasQueue(recordsDir) ? "loop run" : 'loop "what should be done"';
+
+export function nextCommand(outcome: Outcome, recordsDir: string): string {
   switch (outcome.kind) {
     case "success":
       return "loop report";
@@ -114,7 +121,7 @@ export function nextCommand(outcome: Outcome): string {
     case "inbox":
       return "loop inbox";
     case "cancelled":
-      return "loop run";
+      return nextWork(recordsDir);
     default:
       return "loop continue";
   }
