@@ -58,3 +58,11 @@ export const noFollowUp = (run: string): UserError =>
     why: "Only a run whose audit found something missing has one.",
     next: "loop status",
   });
+
+/** What is still missing after the follow-up is for a new request, or a follow-up of the follow-up. */
+export const followedAlready = (run: string, by: string): UserError =>
+  new UserError("no-follow-up", {
+    what: `Run ${run} has no follow-up to begin.`,
+    why: `Its follow-up was begun already: run ${by}.`,
+    next: `loop status --run ${by}`,
+  });

@@ -64,18 +64,27 @@ const runsMax = 50;
 export async function findRunThat(
   engine: Engine,
   named: string | undefined,
-  isMeant: (run: Run) => boolean,
+  isMeant: (run: Run, id: string) => boolean,
 ): Promise<string> {
   if (named !== undefined) return findRun(engine, named);
   for (const id of (await engine.runs()).slice(0, runsMax)) {
     const story = await readIfPossible(engine, id);
-    if (story !== null && isMeant(story.run)) return id;
+    if (story !== null && isMeant(story.run, id)) return id;
   }
   return findRun(engine);
 }
 
-/** Runs in several worktrees can be open at once: the latest that is not over is meant. */
-export const isOpen = ({ now }: Run): boolean => now.is !== "stopped" || now.outcome.kind === "followup";
+/**
+ * The run with this name; without a name, the latest that is not over, since runs in several worktrees can be open at once.
+ * A run is not over while its follow-up has not begun.
+ */
+export async function findOpenRun(engine: Engine, named?: string): Promise<string> {
+  const followed = new Set<string>();
+  return findRunThat(engine, named, ({ now, contract }, id) => {
+    if (contract.followUp.of !== null) followed.add(contract.followUp.of);
+    return now.is !== "stopped" || (now.outcome.kind === "followup" && !followed.has(id));
+  });
+}
 
 /** The story of a run; null if it can no longer be read. */
 export const readIfPossible = async (engine: Engine, run: string): Promise<Story | null> =>

@@ -95,3 +95,15 @@ test("once its commits have landed, the branch goes too", async () => {
   await dropPlace(landed, "docs");
   expect(branches(place.project)).toBe("");
 });
+
+test("one whose commits have landed is made again on top of them", async () => {
+  const place = await made();
+  person(place.root, "commit", "--allow-empty", "-qm", "the work");
+  const commit = tip(place.root);
+  person(place.project, "merge", "-q", "--ff-only", place.branch);
+  const landed = { ...place, landed: { commit, at: 1 } };
+  writePlace(landed);
+  await dropPlace(landed, "docs");
+  expect(await restorePlace(landed, defaultProofTerms, null)).toBe(true);
+  expect(tip(landed.root)).toBe(commit);
+});

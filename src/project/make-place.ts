@@ -70,7 +70,7 @@ export async function makePlace(place: Place, terms: RoomTerms): Promise<void> {
 export async function restorePlace(place: Place, terms: RoomTerms, head: CommitId | null): Promise<boolean> {
   if (isWorktree(place.project, place.root)) return false;
   const tip = await tipOf(place.project, place.branch, gitHome(place));
-  const at = tip ?? head ?? place.base;
+  const at = tip ?? head ?? place.landed?.commit ?? place.base;
   try {
     removeWorktree(place.project, place.root);
     await checkOutPlace(place, terms, at);

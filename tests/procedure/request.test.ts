@@ -1,7 +1,8 @@
 // What happens to a request before anything is built: refused as vague, shown, and approved.
+import { basename } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { lastLine, type Project } from "../support/project.ts";
-import { builder, right } from "../support/sample.ts";
+import { builder, evaluator, right } from "../support/sample.ts";
 import { clear, drafting } from "./drafting.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -41,6 +42,28 @@ describe("a request", () => {
     expect(built.code, built.stderr).toBe(6);
     expect(json(built.stdout)["outcome"]).toMatchObject({ gate: { name: "G3" } });
     expect((await project.loop("approve")).code).toBe(0);
+  });
+
+  test("rejected at the end is followed up once: a cancelled follow-up does not begin again", async () => {
+    project = drafting(
+      { ...builder("F001", 1, right("F001")), attempt: undefined },
+      builder("F002", 1, right("F002")),
+      evaluator,
+    );
+    await project.loop("run", clear);
+    expect((await project.loop("approve")).stdout).toContain("Is it done?");
+    const rejected = await project.loop("reject", "--reason", "F002() as well");
+    expect([rejected.code, project.runs().length], rejected.stdout).toEqual([6, 2]);
+    expect((await project.loop("cancel")).code).toBe(0);
+    const again = await project.loop("continue");
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("is over. The run was cancelled.")]);
+    const [first] = project
+      .runs()
+      .map((dir) => basename(dir))
+      .sort();
+    const named = await project.loop("continue", "--run", first ?? "");
+    expect([named.code, named.stderr]).toEqual([1, expect.stringContaining("Its follow-up was begun already: run ")]);
+    expect(project.runs()).toHaveLength(2);
   });
 
   test("approved for always is built and done without another question", async () => {

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { findRunThat, isOpen } from "../../engines/watch.ts";
+import { findOpenRun } from "../../engines/watch.ts";
 import { sleep } from "../../host/process/wait.ts";
 import { whoDrives } from "../../project/who-drives.ts";
 import type { Story } from "../../report/story.ts";
@@ -17,7 +17,7 @@ export async function cancel(flags: CancelFlags): Promise<number> {
   const context = contextOf(flags);
   const { engine } = context;
   if (flags.keep === true && flags.undo === true) throw keepOrUndo();
-  const run = await findRunThat(engine, flags.run, isOpen);
+  const run = await findOpenRun(engine, flags.run);
   const { story: before, worktree: at } = await engine.read(run);
   const isWorktree = at !== undefined;
   if (before.run.now.is === "stopped") {

@@ -1,5 +1,5 @@
 // loop pause: asks the run to rest, and waits until it does.
-import { comesToRest, findRunThat, isOpen, isOver } from "../../engines/watch.ts";
+import { comesToRest, findOpenRun, isOver } from "../../engines/watch.ts";
 import { standingOf } from "../../report/state.ts";
 import { leftInFolder } from "../../report/words/left.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
@@ -9,7 +9,7 @@ export const patienceMs = 30_000;
 
 export async function pause(flags: GlobalFlags): Promise<number> {
   const { engine, ...context } = contextOf(flags);
-  const run = await findRunThat(engine, flags.run, isOpen);
+  const run = await findOpenRun(engine, flags.run);
   const { story, isDriven } = await engine.read(run);
   const { state, why, next } = standingOf(story.run, isDriven);
   if (state === "over") throw isOver(story, "Nothing was paused.");

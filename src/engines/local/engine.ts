@@ -1,5 +1,6 @@
 // The engine of this machine: runs are kept in the vault of their workspace, and the process that begins or resumes one
 // drives it. Other processes leave files for it.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { UserError } from "../../core/errors.ts";
@@ -23,13 +24,14 @@ import type {
   Subscription,
   Terms,
 } from "../engine.ts";
+import { followedAlready } from "../follow-up.ts";
 import { pastItems } from "../past.ts";
 import type { SessionOutputs } from "../session-outputs.ts";
 import { isBusy, isDriven } from "./driver.ts";
 import { followFile } from "./follow-file.ts";
 import { LiveWriter } from "./live-file.ts";
 import type { Held } from "./open.ts";
-import { homeOf, readEvents, readStory, worktreeOf } from "./read-story.ts";
+import { homeOf, planOf, readEvents, readStory, worktreeOf } from "./read-story.ts";
 import { leftBefore, post, takeBack } from "./signals.ts";
 
 /** How long a message is waited for until the process that drives the run has taken it. */
@@ -68,9 +70,13 @@ export class LocalEngine implements Engine {
     if (!("follows" in beginning)) return { ...beginning, planned: beginning.plan };
     const { follows } = beginning;
     const { followUpOf, highestInRuns } = await driving();
+    const follower = listRuns(this.#root).find((run) => planOf(this.#root, run)?.contract.followUp.of === follows);
+    if (follower !== undefined) throw followedAlready(follows, follower);
     const { story } = readStory(this.#root, follows);
     const { home, plan } = homeOf(this.#root, follows);
-    return followUpOf(home.root, follows, plan, story.run, highestInRuns(this.#root));
+    // Once its work has landed its worktree is gone, and what it began with is in the person's folder.
+    const root = existsSync(home.root) ? home.root : this.#root;
+    return followUpOf(root, follows, plan, story.run, highestInRuns(this.#root));
   }
 
   async send(run: string, message: Message): Promise<Receipt> {

@@ -15,11 +15,10 @@ import { isAncestor, tipOf } from "../../workspace/git/worktree.ts";
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import type { Condition } from "../../workspace/workspace.ts";
 import type { Landed } from "../engine.ts";
-import type { Plan } from "../plan.ts";
 import type { Running } from "../running.ts";
 import { mergeAndProve } from "./merge-and-prove.ts";
 import { mirrorRun } from "./mirror.ts";
-import { homeOf, readStory } from "./read-story.ts";
+import { homeOf, planOf, readStory } from "./read-story.ts";
 import { refuseUnproved } from "./refuse-unproved.ts";
 
 /** How often the person may commit while the run is being merged with their branch. */
@@ -180,16 +179,6 @@ function bringFiles({ project }: Place, id: string): void {
     const files = runFiles(home.dir);
     disk.write(`.loop/tasks/${home.task}/runs/${run}/events.jsonl`, files.read("events.jsonl"));
     mirrorRun(theirs, files, disk, readStory(project, run).story, { light: false });
-  }
-}
-
-/** Null: the run can no longer be read. */
-function planOf(project: string, run: string): Plan | null {
-  try {
-    return homeOf(project, run).plan;
-  } catch (error) {
-    if (error instanceof UserError) return null;
-    throw error;
   }
 }
 

@@ -104,8 +104,8 @@ function nameFor({ isDrafted, contract }: Start["planned"]): string {
 async function readied(place: Place, { planned }: Start, isNew: boolean): Promise<Place> {
   const { contract, texts } = planned;
   if (isNew) await makePlace(place, contract.proof);
-  else await restorePlace(place, contract.proof, null);
-  return isNew ? takeInputs(place, contract.recordsDir, texts) : place;
+  const isMade = isNew || (await restorePlace(place, contract.proof, null));
+  return isMade ? takeInputs(place, contract.recordsDir, texts) : place;
 }
 
 export async function openRun(

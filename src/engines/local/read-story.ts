@@ -1,5 +1,6 @@
 // A run as its journal tells it, without disturbing the process that drives it.
 import { existsSync } from "node:fs";
+import { UserError } from "../../core/errors.ts";
 import type { RunEvent } from "../../core/event.ts";
 import { runId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
@@ -19,6 +20,16 @@ export function homeOf(root: string, run: string): Home {
   const { plan } = readPlan(runFiles(runDir(vault, run)));
   const place = plan.worktree === undefined ? null : readPlace(root, plan.worktree);
   return { home: runHome(root, vault, plan.task, runId(run), place ?? undefined), plan, place };
+}
+
+/** Null: the run can no longer be read. */
+export function planOf(root: string, run: string): Plan | null {
+  try {
+    return homeOf(root, run).plan;
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
 }
 
 /** The worktree as clients see it. */
