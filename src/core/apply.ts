@@ -58,7 +58,9 @@ function honour(run: Run, asked: NonNullable<Run["asked"]>): Run {
 function onCut(run: Run, usage: Answer<"cut">["usage"]): Run {
   const { now } = run;
   // If the pause was withdrawn in the meantime, the effect is simply ordered again.
-  if (run.asked?.for !== "cancel" || now.is !== "in-session" || now.ticket === null) return run;
+  if (run.asked === null || now.is !== "in-session" || now.ticket === null) return run;
+  if (run.asked.for === "pause")
+    return usage === null ? run : { ...run, now: { ...now, ticket: { ...now.ticket, used: usage } } };
   const spent = settle(run.spent, now.ticket, usage ?? { ...noUsage, costUsd: null });
   return { ...run, spent, now: { ...now, ticket: null } };
 }

@@ -8,6 +8,7 @@ import {
   committing,
   F1,
   failed,
+  goOn,
   judging,
   observed,
   pause,
@@ -95,6 +96,20 @@ describe("a cancel", () => {
   test("charges a session once, with its reported cost, when it was cut", () => {
     const over = send(at("paid"), cancel, { type: "cut", usage: { ...noUsage, costUsd: 0.2, outputTokens: 7 } });
     expect(over.spent).toMatchObject({ costUsd: 0.2, tokens: 7, estimated: false });
+  });
+
+  test.each([
+    { when: "rests", then: [], costUsd: 0.2 },
+    {
+      when: "was resumed and interrupted",
+      then: [goOn(), cancel, { type: "cut", usage: null } as const],
+      costUsd: 5,
+    },
+  ])("charges a session that was cut by a pause with its reported cost while the run $when", ({ then, costUsd }) => {
+    const used = { ...noUsage, costUsd: 0.2 };
+    const over = send(at("paid"), pause, { type: "cut", usage: used }, ...then, cancel);
+    expect(over.now).toEqual({ is: "stopped", outcome: { kind: "cancelled" } });
+    expect(over.spent).toMatchObject({ costUsd, estimated: costUsd === 5 });
   });
 
   test("of a run that the machine refused to continue charges the open session", () => {

@@ -7,10 +7,10 @@ import type { Asked, Phase, Run, Work } from "./run.ts";
 import { noUsage } from "./session.ts";
 import { stop } from "./stop.ts";
 
-/** `phase`: what the run was doing. The reservation of an unfinished session is charged. */
+/** `phase`: what the run was doing. An unfinished session is charged what it used by the pause, or else its reservation. */
 export function cancelled(run: Run, phase: Phase, { undo }: Extract<Asked, { for: "cancel" }>): Run {
   const ticket = phase.is === "in-session" ? phase.ticket : null;
-  const spent = ticket === null ? run.spent : settle(run.spent, ticket, { ...noUsage, costUsd: null });
+  const spent = ticket === null ? run.spent : settle(run.spent, ticket, ticket.used ?? { ...noUsage, costUsd: null });
   const work = undo === true ? workInFolder(run, phase) : null;
   if (work === null) return stop({ ...run, spent }, { kind: "cancelled" });
   return { ...run, spent, asked: null, now: { is: "undoing", work, cause: cancellation, after: { do: "cancel" } } };

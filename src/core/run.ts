@@ -7,7 +7,7 @@ import type { InboxItem } from "./inbox.ts";
 import type { Outcome, PauseReason } from "./outcome.ts";
 import { type Progresses, progresses } from "./progresses.ts";
 import type { Contradiction, Decided } from "./proof.ts";
-import type { UsedWindow } from "./session.ts";
+import type { Usage, UsedWindow } from "./session.ts";
 
 /**
  * Increment when the shape of `Run` or the meaning of `apply` changes: the journal is then replayed instead of using
@@ -112,6 +112,8 @@ export type Ticket = {
   readonly by: Side;
   /** The session whose conversation it may resume: the same agent's, on work that still exists. */
   readonly resumes?: SessionId;
+  /** What it had used when a pause cut it short, until it is resumed. */
+  readonly used?: Usage;
 };
 
 /** Which of the two agents fills a role: makers make, checkers judge. */

@@ -40,7 +40,15 @@ export function startProof(run: Run, work: Work, candidate: TreeId): Run {
 /** Resumes a phase, through its entrance if it has one. */
 export function resume(run: Run, phase: Phase): Run {
   if (phase.is === "in-session" && phase.ticket === null) return startSession(run, phase);
+  if (phase.is === "in-session") return { ...run, now: { ...phase, ticket: atWork(phase.ticket) } };
   return phase.is === "proving" ? startProof(run, phase.work, phase.candidate) : { ...run, now: phase };
+}
+
+/** What it had used by a pause is no longer all. */
+function atWork(ticket: InSession["ticket"]): InSession["ticket"] {
+  if (ticket === null) return null;
+  const { used: _, ...begun } = ticket;
+  return begun;
 }
 
 /** A person resumed the run, perhaps with different limits, and with a retry of shelved features if they ask for it. */
