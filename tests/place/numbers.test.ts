@@ -54,6 +54,7 @@ test("a request gets a new number while the work of another run is held, and aft
 
   const cancelled = await of.loop("cancel", "--undo");
   expect(cancelled.code, cancelled.stderr).toBe(0);
+  expect(cancelled.stdout).toContain("Nothing uncommitted was in its worktree.");
   const second = await of.loop("run", "--yes", request("f002"));
   expect(second.code, second.stderr).toBe(0);
   expect(of.git("log", "-1", "--format=%s")).toMatch(/^feat\(F002\)/);

@@ -89,6 +89,7 @@ test("a cancelled run loses its worktree and nothing else", { timeout: 120_000 }
   expect([worktrees(of), fs.existsSync(dir), of.git("branch", "--list", "loop/*")]).toEqual([[], false, ""]);
   const listed = JSON.parse((await of.loop("recover", "--json")).stdout);
   const [entry] = listed.quarantine;
+  expect(stdout).toContain(`is kept: loop recover ${entry.id}`);
   expect((await of.loop("recover", entry.id, "--show")).stdout).toContain("draft.txt");
   const back = await of.loop("recover", entry.id, "draft.txt");
   expect(back.code, back.stderr).toBe(0);

@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { findOpenRun } from "../../engines/watch.ts";
 import { sleep } from "../../host/process/wait.ts";
+import { quarantinesOf } from "../../project/quarantines.ts";
 import { whoDrives } from "../../project/who-drives.ts";
 import type { Story } from "../../report/story.ts";
 import { leftInFolder, unprovedInFolder } from "../../report/words/left.ts";
@@ -20,6 +21,7 @@ export async function cancel(flags: CancelFlags): Promise<number> {
   const run = await findOpenRun(engine, flags.run);
   const { story: before, worktree: at } = await engine.read(run);
   const isWorktree = at !== undefined;
+  const aside = isWorktree ? new Set(await setAside(context.root)) : new Set<string>();
   if (before.run.now.is === "stopped") {
     const left = at?.exists === false ? null : leftInFolder(before, at?.dir);
     context.answer(`Run ${run} was already over: ${before.run.now.outcome.kind}.${left === null ? "" : ` ${left}`}\n`);
@@ -34,7 +36,13 @@ export async function cancel(flags: CancelFlags): Promise<number> {
   }
   const { worktree } = await engine.read(run);
   if (worktree !== undefined && (worktree.landed === null || worktree.isAhead))
-    context.answer(placeText(worktree, run));
+    context.answer(
+      placeText(
+        worktree,
+        run,
+        (await setAside(context.root)).filter((id) => !aside.has(id)),
+      ),
+    );
   const mirror = join(context.root, ".loop", "tasks", before.chronicle.task, "runs", run);
   // Until it lands, the logs and the state of a run in a worktree are there, and leave with it.
   if (worktree !== undefined && !fs.existsSync(mirror)) return 0;
@@ -78,12 +86,25 @@ function latestIn(root: string): string | null {
 
 const namesIn = (dir: string): string[] => (fs.existsSync(dir) ? fs.readdirSync(dir) : []);
 
-/** Its worktree is gone once the process that drove it has left; its logs were in there. */
-function placeText({ branch, isAhead, records }: Worktree, run: string): string {
+/** The names of everything that was set aside, in any place. */
+async function setAside(root: string): Promise<string[]> {
+  const all = await quarantinesOf(root, "git");
+  return (await Promise.all(all.map(({ quarantine }) => quarantine.list()))).flat().map(({ id }) => id);
+}
+
+/** Its worktree is gone once the process that drove it has left; its logs were in there. `aside`: what was set aside by this. */
+function placeText({ branch, isAhead, records, exists }: Worktree, run: string, aside: readonly string[]): string {
   const folder = recordsText(records);
   const is = folder === "" ? " Your folder is as it was." : `\n${folder}`;
-  const kept = `What was uncommitted in its worktree is kept: loop recover.${is}`;
+  const kept = `${asideText(aside, exists)}${is}`;
   return isAhead ? `Its commits stay on ${branch}. To have them: loop land --run ${run}\n${kept}\n` : `${kept}\n`;
+}
+
+function asideText(aside: readonly string[], exists: boolean): string {
+  if (aside.length > 0) return `What was uncommitted in its worktree is kept: loop recover ${aside.join(", ")}.`;
+  return exists
+    ? "What is uncommitted in its worktree is kept once its process has left: loop recover."
+    : "Nothing uncommitted was in its worktree.";
 }
 
 const leavingMs = 15_000;

@@ -78,7 +78,7 @@ export function addRunning(program: Command, done: Done): void {
     .command("cancel")
     .description("Give the run up; its commits stay")
     .option("--undo", "take its unproved work out of the folder, and keep it in quarantine (the default)")
-    .option("--keep", "leave its unproved work in the folder")
+    .option("--keep", "leave its unproved work in the folder; that in a worktree is kept in quarantine")
     .option("--clean", "also remove its logs and state from the workspace; the vault keeps them")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/cancel.ts")).cancel(flagsOf(command)));
