@@ -79,11 +79,30 @@ export async function findRunThat(
  * A run is not over while its follow-up has not begun.
  */
 export async function findOpenRun(engine: Engine, named?: string): Promise<string> {
+  return findRunThat(engine, named, openOnes());
+}
+
+/** To be resumed: the latest open run that no process drives, while others work. */
+export async function findRestingRun(engine: Engine, named?: string): Promise<string> {
+  if (named !== undefined) return findRun(engine, named);
+  const isOpen = openOnes();
+  let driven: string | null = null;
+  for (const id of (await engine.runs()).slice(0, runsMax)) {
+    const reading = await readingIfPossible(engine, id);
+    if (reading === null || !isOpen(reading.story.run, id)) continue;
+    if (!reading.isDriven) return id;
+    driven ??= id;
+  }
+  return driven ?? findRun(engine);
+}
+
+/** Asked of the newest run first: what follows a run is newer. */
+function openOnes(): (run: Run, id: string) => boolean {
   const followed = new Set<string>();
-  return findRunThat(engine, named, ({ now, contract }, id) => {
+  return ({ now, contract }, id) => {
     if (contract.followUp.of !== null) followed.add(contract.followUp.of);
     return now.is !== "stopped" || (now.outcome.kind === "followup" && !followed.has(id));
-  });
+  };
 }
 
 /** The story of a run; null if it can no longer be read. */

@@ -76,6 +76,24 @@ test("two worktrees and the folder itself work at the same time", { timeout: 240
   expect(of.git("branch", "--list", "loop/*")).toBe("");
 });
 
+test("loop continue resumes the paused run while another one works", { timeout: 120_000 }, async () => {
+  const of = begun();
+  of.write(only("F001"));
+  const first = ended(of.start(["run", "--worktree"]));
+  await building(of, 1);
+  const id = basename(of.runs()[0] ?? "");
+  of.write(only("F002"));
+  const second = ended(of.start(["run", "--worktree"]));
+  await building(of, 2);
+  expect((await of.loop("pause", "--run", id)).code).toBe(0);
+  expect((await first).code).toBe(130);
+  const resumed = ended(of.start(["continue"]));
+  await until("the paused run at work", () => of.events(of.runs()[0]).at(-1)?.type !== "cut", 60_000);
+  go(of);
+  expect((await resumed).stdout).toContain("✓ F001");
+  expect((await second).stdout).toContain("✓ F002");
+});
+
 test("a cancelled run loses its worktree and nothing else", { timeout: 120_000 }, async () => {
   const of = begun();
   of.write(only("F001"));

@@ -1,7 +1,7 @@
 // loop continue: resumes a paused, waiting or interrupted run.
 import { UserError } from "../../core/errors.ts";
 import type { Changes } from "../../engines/engine.ts";
-import { findOpenRun } from "../../engines/watch.ts";
+import { findRestingRun } from "../../engines/watch.ts";
 import { changeText } from "../../project/drift.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { agentFlags, type CrewFlags, intents, modelFlag } from "../choice-flags.ts";
@@ -25,7 +25,7 @@ export async function goOn(words: readonly string[], flags: ContinueFlags): Prom
   const context = contextOf(flags);
   const { engine } = context;
   const intent = intentOf(flags.intent, words);
-  const run = await findOpenRun(engine, flags.run);
+  const run = await findRestingRun(engine, flags.run);
   const { now } = (await engine.read(run)).story.run;
   // Agents of a changed loop.yaml take over now.
   await settleTrust(context, flags);
