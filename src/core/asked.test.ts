@@ -99,15 +99,15 @@ describe("a cancel", () => {
   });
 
   test.each([
-    { when: "rests", then: [], costUsd: 0.2 },
+    { when: "rests", later: [], costUsd: 0.2 },
     {
       when: "was resumed and interrupted",
-      then: [goOn(), cancel, { type: "cut", usage: null } as const],
+      later: [goOn(), cancel, { type: "cut", usage: null } as const],
       costUsd: 5,
     },
-  ])("charges a session that was cut by a pause with its reported cost while the run $when", ({ then, costUsd }) => {
+  ])("charges a session that was cut by a pause with its reported cost while the run $when", ({ later, costUsd }) => {
     const used = { ...noUsage, costUsd: 0.2 };
-    const over = send(at("paid"), pause, { type: "cut", usage: used }, ...then, cancel);
+    const over = send(at("paid"), pause, { type: "cut", usage: used }, ...later, cancel);
     expect(over.now).toEqual({ is: "stopped", outcome: { kind: "cancelled" } });
     expect(over.spent).toMatchObject({ costUsd, estimated: costUsd === 5 });
   });

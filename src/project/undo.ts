@@ -89,7 +89,7 @@ export async function undo({ root, head, orders, queue, reopened }: UndoPlan): P
   if (done.is === "in-the-way")
     throw refused(
       "dirty-tree",
-      `These uncommitted changes would be overwritten: ${done.paths.slice(0, 5).join(", ")}`,
+      `These uncommitted changes would be overwritten, or taken out of the index: ${done.paths.slice(0, 5).join(", ")}`,
       "Commit or stash them, then run the same command again.",
     );
   const disk = workspaceDisk(root);

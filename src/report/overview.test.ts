@@ -168,4 +168,15 @@ describe("the state of a run", () => {
     const run = { ...begin(contractOf([feature("F1")], { recordsDir })), now };
     expect(overview({ run, chronicle: emptyChronicle }, { isDriven: false }).next).toBe(next);
   });
+
+  test.each([
+    ["docs", 3],
+    [".loop/records", 2],
+  ])("after two commits with records in %s lets read as many as are the run's own", (recordsDir, count) => {
+    const begun = begin(contractOf([feature("F1")], { recordsDir }));
+    const now: Phase = { is: "stopped", outcome: { kind: "success" } };
+    const run = { ...begun, now, spent: { ...begun.spent, commits: 2 } };
+    const { review } = overview({ run, chronicle: emptyChronicle }, { isDriven: false });
+    expect(review).toBe(`git log --patch --max-count=${count}`);
+  });
 });

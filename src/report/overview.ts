@@ -18,7 +18,7 @@ import { verdictOf } from "./verified.ts";
 import { type InboxWords, inboxWords } from "./words/inbox-words.ts";
 import { leftInFolder } from "./words/left.ts";
 import { wholeLines } from "./words/whole.ts";
-import { featureCount, isoTime, type Verdict } from "./words/words.ts";
+import { commitsToRead, featureCount, isoTime, type Verdict } from "./words/words.ts";
 import type { Worktree } from "./worktree.ts";
 
 /** Plain data: it can be sent, stored and compared. Times are milliseconds since 1970, durations milliseconds. */
@@ -152,7 +152,8 @@ export function overview(
     // A success that has not landed is not where its owner looks for it.
     ...(standing.outcome?.kind === "success" && worktree?.isAhead === true ? { next: "loop land" } : {}),
     verdict: verdictOf({ run, chronicle }),
-    review: standing.outcome?.kind === "success" ? `git log --patch --max-count=${spent.commits + 1}` : null,
+    review:
+      standing.outcome?.kind === "success" ? `git log --patch --max-count=${commitsToRead(spent, contract)}` : null,
     left:
       standing.state === "running" || worktree?.exists === false
         ? null

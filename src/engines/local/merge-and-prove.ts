@@ -12,6 +12,7 @@ import { commitsOf, type ProvedCommit, readProof } from "../../project/proved-co
 import { type LocalProver, localProver } from "../../project/prover.ts";
 import { type Evidence, parseEvidence } from "../../proof/evidence.ts";
 import { hiddenPlace, type Proved } from "../../proof/prover.ts";
+import { nextWork } from "../../report/words/words.ts";
 import { notWork } from "../../runtime/records/paths.ts";
 import { commitsBetween, currentBranch, mergeBase, tipOf } from "../../workspace/git/worktree.ts";
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
@@ -34,7 +35,7 @@ export async function mergeAndProve(place: Place, contract: Contract): Promise<v
     const replayed = await replay({ place, workspace, prover, contract, steps, start: trees.ours });
     const except = notWork(contract.recordsDir);
     const all = await workspace.merge({ ...trees, except });
-    if (all.is === "conflict") throw conflict(place, all.paths);
+    if (all.is === "conflict") throw conflict(place, all.paths, contract.recordsDir);
     const more = (await workspace.changes(replayed.tree, all.tree)).filter(({ path }) => !except.has(path));
     if (more.length > 0) throw unproved(`No proof is about ${named(more)}.`, branch);
     const tree = await workspace.compose(all.tree, await mergedRecords(workspace, trees, contract.recordsDir));
@@ -90,7 +91,7 @@ async function replay({ place, workspace, prover, contract, steps, start }: Repl
     if (parent === null || step === null) continue; // A commit of records, or a merge that landed before. Anything else shows in the end.
     const [base, theirs] = [await own.treeOf(parent), step.tree];
     const merged = await workspace.merge({ base, ours, theirs, except });
-    if (merged.is === "conflict") throw conflict(place, merged.paths);
+    if (merged.is === "conflict") throw conflict(place, merged.paths, contract.recordsDir);
     proved.push({ feature: step.feature, is: await proveStep(place, prover, step, ours, merged.tree) });
     ours = merged.tree;
   }
@@ -137,11 +138,11 @@ const whyNot = ({ failures, missing }: Proved): string =>
 const refused = (code: UserError["code"], why: string, next = "loop report"): UserError =>
   new UserError(code, { what: "Nothing was landed.", why, next });
 
-const conflict = ({ branch, onto }: Place, paths: readonly string[]): UserError =>
+const conflict = ({ branch, onto }: Place, paths: readonly string[], recordsDir: string): UserError =>
   refused(
     "land-conflict",
     `${onto ?? "Your branch"} and ${branch} changed the same lines: ${paths.join(", ")}`,
-    `git merge ${branch}, and resolve them yourself; the result is not proved. Or begin again from here: loop run`,
+    `git merge ${branch}, and resolve them yourself; the result is not proved. Or begin again from here: ${nextWork(recordsDir)}`,
   );
 
 const unproved = (why: string, branch: string): UserError =>

@@ -63,23 +63,26 @@ function dataIn(path: string, text: string, wanted: ImportFormat | null): unknow
   throw unreadable(path, [json.line === null ? json.says : `line ${json.line}: ${json.says}`]);
 }
 
+/** The whole command: loop run --prd reads such files, too, and its --format is about what it prints. */
+const withFormat = (path: string): string => `loop import ${path} --format NAME (${importFormats.join(", ")})`;
+
 const unreadable = (path: string, problems: readonly string[]): UserError =>
   new UserError("bad-import", {
     what: "Nothing was imported.",
     why: `${path} cannot be read.\n${problems.join("\n")}`,
-    next: `Correct ${path}, or say what it is with --format (${importFormats.join(", ")}).`,
+    next: `Correct ${path}, or say what it is: ${withFormat(path)}`,
   });
 
 const unknownFormat = (path: string): UserError =>
   new UserError("bad-import", {
     what: "Nothing was imported.",
     why: `${path} is in no format that is known. In Markdown, a feature is a heading with an id: "### F001: Title".`,
-    next: `Say what it is with --format: ${importFormats.join(", ")}`,
+    next: `Say what it is: ${withFormat(path)}`,
   });
 
 const nothingFound = (path: string, format: ImportFormat): UserError =>
   new UserError("nothing-to-import", {
     what: "Nothing was imported.",
     why: `${path} was read as ${format}, and there is no feature in it.${format === "markdown" ? ' A feature is a heading with an id: "### F001: Title".' : ""}`,
-    next: `Look into ${path}, or say what it is with --format: ${importFormats.join(", ")}`,
+    next: `Look into ${path}, or say what it is: ${withFormat(path)}`,
   });
