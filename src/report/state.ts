@@ -92,5 +92,5 @@ function nextOf(state: RunState, outcome: Outcome | null, { inbox, contract }: R
   // Going on would only end the same way: what waits for the person comes first.
   if (outcome?.kind === "breaker" && inbox.length > 0) return "loop inbox";
   if (outcome !== null) return nextCommand(outcome, contract.recordsDir);
-  return state === "running" ? "loop status, loop pause or loop cancel" : "loop continue";
+  return state === "running" ? "loop watch, loop pause or loop cancel" : "loop continue";
 }

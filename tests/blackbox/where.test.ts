@@ -39,7 +39,7 @@ describe("loop alone", () => {
     await until("the session at work", () => of.exists("src/half.js"));
     const working = (await of.loop()).stdout;
     expect(working).toMatch(/running: builder at work on F001, attempt 1/);
-    expect(working).toContain("Next: loop status, loop pause or loop cancel");
+    expect(working).toContain("Next: loop watch, loop pause or loop cancel");
     child.kill("SIGKILL");
     await end;
     const { stdout } = await of.loop();
