@@ -229,6 +229,15 @@ describe("programs", () => {
     ]);
   });
 
+  test("other programs are started by a path, or by name from the system's folders", () => {
+    const byName = /^(?!\s*(?:\*|\/\/)).*\b(?:spawn|spawnSync|execFile|execFileSync)\(\s*["'][\w-]+["']/m;
+    const mayAll = (path: string): boolean => layerOf(path) === "drill" || mayStartGit.includes(path);
+    const found = outside.filter((path) => byName.test(read(path)) && !mayAll(path));
+    expect(
+      found.filter((path) => !/PATH: (?:systemPath|"\/bin:\/usr\/bin"|"\/usr\/bin:\/bin")/.test(read(path))),
+    ).toEqual([]);
+  });
+
   test.each(shipped)("%s starts no shell", (path) => {
     const code = bare(read(path));
     expect(code.match(/\bshell:\s*(?:true|"")/)?.[0]).toBeUndefined();
@@ -280,7 +289,7 @@ describe("files", () => {
     const registry =
       /https?:\/\/(?!registry\.npmjs\.org)[\w.-]*(?:registry|artifactory|nexus|verdaccio|npm-proxy|mirror)[\w.-]*/i;
     const home =
-      /(?<![\w.$<{~-])\/(?:home|Users)\/(?!(?:x|you|me|user|someone|pat|USER|NAME|nobody)\b)[a-z][\w.-]*\/|\/root\/\w/;
+      /(?<![\w.$<{~-])\/(?:home|Users)\/(?!(?:x|you|me|user|someone|pat|USER|NAME|nobody|linuxbrew)\b)[a-z][\w.-]*\/|\/root\/\w/;
     const found = everywhere.flatMap((path) => {
       const text = read(path);
       return [registry, home].flatMap((pattern) => (pattern.test(text) ? [`${path}: ${pattern.exec(text)?.[0]}`] : []));

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onPath } from "../project/detect.ts";
+import { findOwnProgram } from "../host/own-programs.ts";
 import { trust } from "../project/trust.ts";
 import { placesIn } from "../serve/places.ts";
 import { register } from "../serve/registry.ts";
@@ -36,7 +36,7 @@ export async function showInBrowser(root: string, { comment }: Context): Promise
 
 /** Where there is no such program, the address is printed, and that is enough. */
 function open(address: string): void {
-  const program = onPath(process.platform === "darwin" ? "open" : "xdg-open");
+  const program = findOwnProgram(process.platform === "darwin" ? "open" : "xdg-open");
   if (program === null) return;
   const child = spawn(program, [address], { stdio: "ignore", detached: true });
   child.once("error", () => {});

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { isErrno } from "./disk.ts";
+import { systemPath } from "./own-programs.ts";
 
 export function moveAcross(from: Buffer, to: string): void {
   try {
@@ -19,7 +20,7 @@ function copyAcross(from: Buffer, to: string): void {
   const name = `.moving-${randomBytes(6).toString("hex")}`;
   fs.renameSync(from, Buffer.concat([dir, Buffer.from(`/${name}`)]));
   const sparse = process.platform === "linux" ? ["--sparse=always"] : [];
-  const options = { cwd: dir.toString("utf8"), stdio: "ignore" } as const;
+  const options = { cwd: dir.toString("utf8"), stdio: "ignore", env: { PATH: systemPath } } as const;
   execFileSync("cp", ["-a", ...sparse, "--", name, to], options);
   execFileSync("rm", ["-rf", "--", name], options);
 }

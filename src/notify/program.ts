@@ -1,5 +1,6 @@
 // Messages through a program: the person's own, or the desktop's.
 import { spawn } from "node:child_process";
+import { ownProgram } from "../host/own-programs.ts";
 import { body, type Channel, headline, type Message } from "./channel.ts";
 
 /** It gets the message as JSON on standard input. */
@@ -15,7 +16,7 @@ export const desktopChannel = (platform: NodeJS.Platform): Channel => ({
   name: "desktop",
   send: (message, signal) => {
     const [file = "", ...args] = platform === "darwin" ? osascript(message) : notifySend(message);
-    return started(file, args, { cwd: "/", input: "" }, signal);
+    return started(ownProgram(file), args, { cwd: "/", input: "" }, signal);
   },
 });
 

@@ -1,6 +1,8 @@
 // The agents on this machine, queried without spending anything, inside walls where agents have them.
+import { resolve } from "node:path";
 import type { Probe } from "../agents/agent.ts";
 import { type Settings, settle } from "../formats/settings.ts";
+import { isProgramOf } from "../host/own-programs.ts";
 import { agentToProbe } from "./agent-to-probe.ts";
 import { onPath } from "./detect.ts";
 
@@ -10,7 +12,11 @@ export async function agentsHere(
   root: string,
   { env, sandbox }: Pick<Settings, "env" | "sandbox">,
 ): Promise<AgentHere[]> {
-  const kinds = (["claude", "codex"] as const).filter((kind) => onPath(kind) !== null);
+  const kinds = (["claude", "codex"] as const).filter((kind) => {
+    const program = onPath(kind);
+    // A repository's own program is not started for a look.
+    return program !== null && !isProgramOf(root, resolve(program));
+  });
   const probes = await Promise.all(
     kinds.map(async (kind) => {
       const settings = settle({ agents: { maker: kind } }).agents.maker;

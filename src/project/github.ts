@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { isErrno } from "../host/disk.ts";
+import { ownProgram } from "../host/own-programs.ts";
 
 const timeoutMs = 60_000;
 const bytesMax = 8 << 20;
@@ -44,18 +45,23 @@ function gh(root: string, args: readonly string[]): Promise<string> {
   // Without a terminal gh asks nothing, and without a pager it starts none.
   const env = { ...process.env, GH_PROMPT_DISABLED: "1", GH_PAGER: "", NO_COLOR: "1" };
   return new Promise((resolve, reject) => {
-    execFile("gh", [...args], { cwd: root, env, timeout: timeoutMs, maxBuffer: bytesMax }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else if (isErrno(error, "ENOENT"))
-        reject(failed("gh is not installed.", "Install it (https://cli.github.com), then: gh auth login"));
-      else
-        reject(
-          failed(
-            lastLine(stderr) || `gh ended with ${error.code ?? error.signal}.`,
-            `gh ${args.slice(0, 3).join(" ")}`,
-          ),
-        );
-    });
+    execFile(
+      ownProgram("gh"),
+      args,
+      { cwd: root, env, timeout: timeoutMs, maxBuffer: bytesMax },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else if (isErrno(error, "ENOENT"))
+          reject(failed("gh is not installed.", "Install it (https://cli.github.com), then: gh auth login"));
+        else
+          reject(
+            failed(
+              lastLine(stderr) || `gh ended with ${error.code ?? error.signal}.`,
+              `gh ${args.slice(0, 3).join(" ")}`,
+            ),
+          );
+      },
+    );
   });
 }
 

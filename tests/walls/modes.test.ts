@@ -58,6 +58,25 @@ function seen(opened: Project): string {
 const ubuntu = "setting up uid map: Permission denied";
 const fix = "kernel.apparmor_restrict_unprivileged_userns=0";
 
+describe.skipIf(!walls.works)("programs of the repository that are first on PATH", () => {
+  test("are not taken for those of the loop: walls stand, and doctor starts none of them", async () => {
+    const opened = open({ sandbox: "require" });
+    const bin = join(opened.root, "tools", "bin");
+    fs.mkdirSync(bin, { recursive: true });
+    const trace = join(opened.dir, "trace");
+    for (const name of ["bwrap", "git", "unshare", "mount", "claude", "codex"])
+      fs.writeFileSync(join(bin, name), `#!/bin/sh\necho ${name} >> '${trace}'\n`, { mode: 0o755 });
+    const env = { PATH: `${bin}:${opened.env["PATH"]}`, LOOPWRIGHT_SANDBOX: "" };
+    opened.git("add", "--all");
+    opened.git("commit", "--quiet", "--message", "tools");
+    await loop(opened, ["doctor"], env);
+    const { stderr } = await loop(opened, ["run"], env);
+    expect(stderr).toMatch(/walls +bubblewrap/);
+    expect(seen(opened)).toBe("sees no home");
+    expect(fs.existsSync(trace)).toBe(false);
+  });
+});
+
 describe("where bubblewrap does not start", () => {
   test("auto says so, with the fix, and goes on without walls", async () => {
     const opened = open();

@@ -5,8 +5,8 @@ import type { Engine } from "../../engines/engine.ts";
 import { overviewOf } from "../../engines/overview.ts";
 import { readIfPossible } from "../../engines/watch.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
+import { findOwnProgram } from "../../host/own-programs.ts";
 import { agentsToUse } from "../../project/chosen-agents.ts";
-import { onPath } from "../../project/detect.ts";
 import { issueRequest } from "../../project/github.ts";
 import { lookAtFolder } from "../../project/look-at-folder.ts";
 import { type PlannedRun, type PlanOrder, planRun } from "../../project/plan-run.ts";
@@ -262,7 +262,7 @@ const overnightLimits = { minutes: 480, iterations: 50, commits: 50 };
 
 /** A person who is asleep hears of it in the morning, at the desk. */
 const desktopIfPossible = (): LoopYaml =>
-  process.platform === "darwin" || onPath("notify-send") !== null ? { notify: { desktop: true } } : {};
+  process.platform === "darwin" || findOwnProgram("notify-send") !== null ? { notify: { desktop: true } } : {};
 
 function placeFlag({ here, worktree }: RunFlags): LoopYaml {
   if (here === true && worktree === true)

@@ -3,13 +3,12 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { ensureDir } from "../disk.ts";
+import { ownProgram } from "../own-programs.ts";
 import { removeTree } from "../remove-tree.ts";
 import type { Layer, Layers } from "./confine.ts";
 
-/** Never from the person's PATH: these start before the walls stand. */
-const systemFolders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];
-const program = (name: string): string =>
-  systemFolders.map((dir) => join(dir, name)).find((path) => fs.existsSync(path)) ?? join("/usr/bin", name);
+/** Of the system where it has them: these start before the walls stand. */
+const program = (name: string): string => ownProgram(name, {});
 
 /** Makes the folders of a layer over `at`. What an earlier process wrote is still there. */
 export function prepareLayer(store: string, name: string, at: string, lower = at): Layer {

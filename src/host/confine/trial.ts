@@ -6,12 +6,12 @@ import { release, tmpdir } from "node:os";
 import { join } from "node:path";
 import { wallsFile } from "../../formats/kept/other-files.ts";
 import { readIfExists, writeAtomic } from "../disk.ts";
+import { findOwnProgram } from "../own-programs.ts";
 import { baseEnv } from "../process/environment.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 import type { Confine } from "./confine.ts";
 import { feed, pipesFor } from "./feeds.ts";
 import { fixFor } from "./fixes.ts";
-import { findOnPath } from "./toolchains.ts";
 
 export type Trial =
   | { readonly works: true; readonly confine: Confine; readonly version: string; readonly program: string }
@@ -19,7 +19,7 @@ export type Trial =
 
 const timeoutMs = 20_000;
 /** Another arrangement of walls needs another trial. */
-const wallsVersion = 2;
+const wallsVersion = 3;
 
 /**
  * `record` remembers a success for this machine and this version of bubblewrap. A failure is tried again each time, so
@@ -27,7 +27,7 @@ const wallsVersion = 2;
  */
 export async function tryWalls(record: string, env: NodeJS.ProcessEnv = process.env): Promise<Trial> {
   if (process.platform !== "linux") return failed("walls need Linux", "Use a container or a virtual machine.");
-  const program = findOnPath("bwrap", env);
+  const program = findOwnProgram("bwrap", env);
   if (program === null)
     return failed("bubblewrap is not installed", "sudo apt-get install bubblewrap (or: dnf, pacman -S, zypper)");
   const confine = bubblewrap(program);

@@ -2,6 +2,7 @@
 // by the system, and so would be the run.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { systemPath } from "../own-programs.ts";
 
 export function isForeground(): boolean {
   try {
@@ -19,4 +20,7 @@ function byProc(): boolean {
 }
 
 const byPs = (): boolean =>
-  spawnSync("ps", ["-o", "stat=", "-p", String(process.pid)], { encoding: "utf8" }).stdout.includes("+");
+  spawnSync("ps", ["-o", "stat=", "-p", String(process.pid)], {
+    encoding: "utf8",
+    env: { PATH: systemPath },
+  }).stdout.includes("+");

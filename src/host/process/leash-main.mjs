@@ -103,7 +103,11 @@ function fdsOf(pid) {
 /** @returns {number[]} */
 function carriersByPs() {
   const text =
-    spawnSync("ps", ["-axwwE", "-o", "pid=,command="], { encoding: "utf8", maxBuffer: 1 << 27 }).stdout ?? "";
+    spawnSync("ps", ["-axwwE", "-o", "pid=,command="], {
+      encoding: "utf8",
+      maxBuffer: 1 << 27,
+      env: { PATH: "/bin:/usr/bin" },
+    }).stdout ?? "";
   return text.split("\n").flatMap((line) => {
     const [, pid, rest] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
     return pid !== undefined && ` ${rest} `.includes(` ${marker} `) && Number(pid) !== process.pid ? [Number(pid)] : [];

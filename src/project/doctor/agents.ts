@@ -1,9 +1,11 @@
 // The agents: which program, which version, whether it is logged in, and how that was found out. Programs that the
 // repository itself names are not run.
 import type { Agent, Probe } from "../../agents/agent.ts";
+import { findProgram } from "../../agents/probe-cli.ts";
 import { testedVersions, versionIn } from "../../agents/tested-versions.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { type AgentSettings, type Settings, settle } from "../../formats/settings.ts";
+import { isProgramOf } from "../../host/own-programs.ts";
 import { agentToProbe } from "../agent-to-probe.ts";
 import { onPath } from "../detect.ts";
 import { twoVendors } from "../two-vendors.ts";
@@ -57,13 +59,9 @@ function named(kind: (typeof known)[number]): AgentSettings {
 type Place = { readonly root: string; readonly settings: Settings; readonly workspace: LoopYaml };
 
 async function look(what: string, agent: AgentSettings, { root, settings, workspace }: Place): Promise<Finding> {
-  const program = programOf(agent, workspace);
-  if (program !== null)
-    return {
-      what,
-      is: "note",
-      says: `${agent.kind}: loop.yaml names its program, ${program}, so it was not run to see its version and login`,
-    };
+  const unrun = whyUnrun(agent, root, workspace);
+  if (unrun !== null)
+    return { what, is: "note", says: `${agent.kind}: ${unrun}, so it was not run to see its version and login` };
   const made = await agentToProbe({ sandbox: settings.sandbox, ...agent }, root, settings.env);
   const probe = await made.probe();
   return probe.found
@@ -75,13 +73,16 @@ async function look(what: string, agent: AgentSettings, { root, settings, worksp
 }
 
 /**
- * The program that the repository names for an agent whose probe would start it; null: none. Command and ACP agents
- * are only looked for, whoever names them.
+ * The repository names the program of an agent whose probe would start it, or brings it and is on PATH; null: neither.
+ * Command and ACP agents are only looked for, whoever names them.
  */
-function programOf({ kind, path }: AgentSettings, { agents = {} }: LoopYaml): string | null {
-  if (path === null || (kind !== "claude" && kind !== "codex")) return null;
-  const isNamed = Object.values(agents).some((agent) => typeof agent === "object" && agent.path === path);
-  return isNamed ? path : null;
+function whyUnrun({ kind, path }: AgentSettings, root: string, { agents = {} }: LoopYaml): string | null {
+  if (kind !== "claude" && kind !== "codex") return null;
+  const isNamed =
+    path !== null && Object.values(agents).some((agent) => typeof agent === "object" && agent.path === path);
+  if (isNamed) return `loop.yaml names its program, ${path}`;
+  const program = findProgram(path ?? kind, process.env);
+  return program !== null && isProgramOf(root, program) ? `the repository brings its program, ${program}` : null;
 }
 
 const loginWords = { yes: "logged in", no: "not logged in", unknown: "login unknown" };

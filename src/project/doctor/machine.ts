@@ -1,8 +1,8 @@
 // The machine: the platform, Node and git.
 import { execFileSync } from "node:child_process";
 import { release } from "node:os";
+import { findOwnProgram } from "../../host/own-programs.ts";
 import { version } from "../../version.ts";
-import { onPath } from "../detect.ts";
 import type { Finding } from "./finding.ts";
 
 export function machineFindings(platform: NodeJS.Platform = process.platform): Finding[] {
@@ -27,7 +27,7 @@ function platformFinding(platform: NodeJS.Platform): Finding {
 }
 
 function gitFinding(): Finding {
-  const path = onPath("git");
+  const path = findOwnProgram("git");
   if (path === null) return { what: "git", is: "bad", says: "not on PATH", next: "Install git, or use --no-git." };
   return { what: "git", is: "good", says: execFileSync(path, ["--version"], { encoding: "utf8" }).trim() };
 }

@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { writeAtomic } from "../../host/disk.ts";
+import { findOwnProgram, ownProgram } from "../../host/own-programs.ts";
 import { type Command, cronLine, cronMark, launchdPlist, serviceUnit, timerUnit, unitName } from "./units.ts";
 
 export const timerKinds = ["systemd", "cron", "launchd"] as const;
@@ -76,7 +77,7 @@ const systemd: Timer = {
 
 const crontab = (): string => {
   try {
-    return execFileSync("crontab", ["-l"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    return execFileSync(ownProgram("crontab"), ["-l"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   } catch (error) {
     // Without a crontab, it exits with 1.
     if (error instanceof Error && "status" in error && error.status === 1) return "";
@@ -118,14 +119,11 @@ const launchd: Timer = {
   },
 };
 
-function isProgram(name: string): boolean {
-  const places = (process.env["PATH"] ?? "").split(":").filter((dir) => dir !== "");
-  return places.some((dir) => fs.existsSync(join(dir, name)));
-}
+const isProgram = (name: string): boolean => findOwnProgram(name) !== null;
 
 function run(program: string, args: readonly string[], input = ""): void {
   try {
-    execFileSync(program, args, { input, stdio: ["pipe", "ignore", "pipe"], encoding: "utf8" });
+    execFileSync(ownProgram(program), args, { input, stdio: ["pipe", "ignore", "pipe"], encoding: "utf8" });
   } catch (error) {
     throw failed(program, args, error);
   }

@@ -1,8 +1,9 @@
 // The only way this project runs git: no hook, filter, pager, monitor or prompt can run.
 import { execFileSync, spawn } from "node:child_process";
 import * as fs from "node:fs";
-import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { findOwnProgram } from "../../host/own-programs.ts";
 
 export type GitOptions = {
   gitDir?: string;
@@ -73,16 +74,9 @@ export function makeGit(home: string): Git {
   return (args, options = {}) => run(program, home, args, options);
 }
 
-// A workspace's `node_modules/.bin` may be on the path, where an agent could have put its own `git`.
 function findGit(): string {
-  for (const dir of (process.env["PATH"] ?? "").split(delimiter)) {
-    if (!isAbsolute(dir) || dir.includes("node_modules")) continue;
-    const path = join(dir, "git");
-    try {
-      fs.accessSync(path, fs.constants.X_OK);
-      return path;
-    } catch {}
-  }
+  const found = findOwnProgram("git");
+  if (found !== null) return found;
   throw new UserError("git-not-found", {
     what: "Git was not found.",
     why: "The loop keeps its checkpoints with it, also for a folder without a repository.",

@@ -1,8 +1,8 @@
 // Finds out whether this machine allows rooms with mounts, by building one.
 import * as fs from "node:fs";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { dirname, join } from "node:path";
 import { output } from "../../../host/confine/trial.ts";
-import { isWithin } from "../../../host/within.ts";
+import { findOwnProgram, systemPath } from "../../../host/own-programs.ts";
 import { newFolder, type Places, removeAll } from "../places.ts";
 import { type Namespaces, prepareMounts } from "./mounts-builder.ts";
 import type { Mode, Programs } from "./script.ts";
@@ -15,7 +15,7 @@ export async function probeMounts(
   person: Pick<Namespaces, "tools" | "home" | "env" | "toolPlaces">,
 ): Promise<{ readonly namespaces: Namespaces | null; readonly why: string }> {
   if (process.platform !== "linux") return { namespaces: null, why: "mount namespaces are a thing of Linux" };
-  const programs = findPrograms(root);
+  const programs = findPrograms();
   if (programs === null) return { namespaces: null, why: "unshare and mount were not found" };
   const modes: Mode[] = process.getuid?.() === 0 && programs.setpriv !== null ? ["root", "user"] : ["user"];
   let why = "";
@@ -59,17 +59,13 @@ async function tryOne(root: string, places: Places, where: Namespaces): Promise<
   }
 }
 
-/** From the person's PATH, but never from the workspace, where an agent could have planted programs. */
-function findPrograms(root: string): Programs | null {
-  const usual = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"];
-  const theirs = (process.env["PATH"] ?? "").split(delimiter).filter((dir) => isAbsolute(dir) && !isWithin(dir, root));
-  const dirs = [...new Set([...usual, ...theirs])].filter((dir) => !dir.includes("node_modules"));
-  const find = (name: string): string | null => dirs.map((dir) => join(dir, name)).find(isProgram) ?? null;
+function findPrograms(): Programs | null {
+  const find = (name: string): string | null => findOwnProgram(name, {}) ?? findOwnProgram(name);
   const [unshare, mount, sleep] = [find("unshare"), find("mount"), find("sleep")];
   if (unshare === null || mount === null || sleep === null) return null;
   const path = [...new Set([mount, sleep].map((program) => dirname(program)))];
   return {
-    path: [...new Set([...path, ...usual])].join(":"),
+    path: [...new Set([...path, systemPath])].join(":"),
     unshare,
     setpriv: find("setpriv"),
     loopback: loopback(find),
@@ -80,13 +76,4 @@ function loopback(find: (name: string) => string | null): string | null {
   const [ip, ifconfig] = [find("ip"), find("ifconfig")];
   if (ip !== null) return `'${ip}' link set lo up`;
   return ifconfig === null ? null : `'${ifconfig}' lo up`;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    fs.accessSync(path, fs.constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
