@@ -1,6 +1,7 @@
 // A run that this process drives: its journal, ports and records, put together. Where they are stored is the engine's
 // business.
 import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
 import { runSession } from "../agents/session.ts";
 import type { RegisteredChecks } from "../checks/library/library-check.ts";
 import { machineTrouble, UserError } from "../core/errors.ts";
@@ -322,7 +323,8 @@ export class Running {
     const { root, vault, run } = this.home;
     ensureDir(folder);
     const ignored = order.mayWrite ? this.#ignoredHere() : null;
-    const around = await wallsAround(settings, { root, vault, folder, costUsdMax: order.costUsdMax, ignored });
+    const outside = this.story.run.contract.proof.room.outside.map((path) => resolve(this.home.project.root, path));
+    const around = await wallsAround(settings, { root, vault, folder, costUsdMax: order.costUsdMax, outside, ignored });
     try {
       const result = await runSession(
         makeAgent(settings, root, env, this.registered, around?.inside),

@@ -57,6 +57,8 @@ type Place = {
   /** The session's folder. */
   readonly folder: string;
   readonly costUsdMax: number | null;
+  /** Whole paths of what `room.outside` names: checks see it, so an agent that is to make them pass does too. */
+  readonly outside: readonly string[];
   /** Keeps the person's ignored files from changes: null for a worktree, whose files are copies. */
   readonly ignored: Omit<ApartOrder, "root" | "vault"> | null;
 };
@@ -75,7 +77,7 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
   const own = states[kind];
   const tidyUp = own === undefined ? () => {} : furnish(own, state, machine.env);
   const env = own === undefined ? machine.env : { ...machine.env, [own.variable]: state };
-  const reads = (settings.home ?? []).map((path) => join(homedir(), path));
+  const reads = [...(settings.home ?? []).map((path) => join(homedir(), path)), ...place.outside];
   const laid = place.ignored === null ? null : await layApart(trial.program, { ...place, ...place.ignored });
   const leave = async (): Promise<void> => {
     tidyUp();

@@ -1,7 +1,7 @@
 // Walls around workspaces of every shape: behind a link, a linked worktree, an ordinary user's, one that is only read.
 import { execFileSync, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -23,21 +23,33 @@ const git = (cwd: string, ...args: string[]): string =>
   execFileSync("git", [...identity, ...args], { cwd, encoding: "utf8", env: { PATH: process.env["PATH"], HOME: dir } });
 
 /** Runs a shell command as an agent inside walls, and returns what it printed. */
-async function inside(root: string, command: string, changes: Partial<SessionRequest> = {}): Promise<string> {
+async function inside(
+  root: string,
+  command: string,
+  changes: Partial<SessionRequest> = {},
+  reads: readonly string[] = [],
+): Promise<string> {
   const script = `(${command}) 2>&1; echo '{"status":"done"}' > "$LOOP_REPLY_FILE"`;
   const request = aRequest(dir, { cwd: root, ...changes });
   const result: SessionResult = await runSession(
     commandAgent({ kind: "command", command: ["sh", "-c", script] }),
     request,
-    options(root),
+    options(root, reads),
   );
   expect(result.how).toBe("replied");
   return fs.readFileSync(join(request.folder, "stdout-1"), "utf8");
 }
 
-function options(root: string): SessionOptions {
+function options(root: string, reads: readonly string[] = []): SessionOptions {
   if (!walls.works) throw new Error("there are no walls here");
-  const around = { confine: walls.confine, root, state: join(dir, "state"), hides: [], network: "none" } as const;
+  const around = {
+    confine: walls.confine,
+    root,
+    state: join(dir, "state"),
+    hides: [],
+    network: "none",
+    reads,
+  } as const;
   return { signal: new AbortController().signal, walls: around };
 }
 
@@ -84,6 +96,33 @@ describe.skipIf(!walls.works)("inside walls", () => {
     expect(said).toContain("the first");
     expect(said).not.toContain("of the other tree");
     expect(git(tree, "log", "--format=%s")).toBe("the first\n");
+  });
+
+  test("folders at the top that are not the system's are empty, and toolchains in them are there", async () => {
+    const root = join(dir, "root");
+    fs.mkdirSync(root);
+    const system = /^(?:bin|boot|dev|etc|gnu|lib\w*|nix|opt|proc|sbin|snap|sys|usr|var)$/;
+    const used = [dir, homedir(), process.execPath, ...(process.env["PATH"] ?? "").split(":"), "/tmp", "/run"];
+    const others = fs
+      .readdirSync("/", { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !system.test(entry.name))
+      .map(({ name }) => `/${name}`)
+      .filter((path) => !used.some((each) => `${each}/`.startsWith(`${path}/`)));
+    expect(others).not.toEqual([]);
+    expect(await inside(root, `ls -A ${others.map((path) => `'${path}/'`).join(" ")} | grep -v -e ':$' -e '^$'`)).toBe(
+      "",
+    );
+    const said = await inside(root, others.map((path) => `: > '${path}/loop-left' && echo written`).join("; "));
+    expect(said).not.toMatch(/^written/m);
+    expect(await inside(root, "node --version")).toBe(`${process.version}\n`);
+  });
+
+  test("what a person lets an agent read is there, wherever it is", async () => {
+    const [root, other] = [join(dir, "root"), join(dir, "other")];
+    for (const each of [root, other]) fs.mkdirSync(each);
+    fs.writeFileSync(join(other, "a"), "of the other folder");
+    expect(await inside(root, `cat '${other}/a'`)).toContain("No such file");
+    expect(await inside(root, `cat '${other}/a'`, {}, [other])).toBe("of the other folder");
   });
 
   test("a session that judges cannot change the workspace, and can change its checkout", async () => {

@@ -73,7 +73,8 @@ function mounts(
   overlays: readonly string[],
 ): string[] {
   const homes = [...new Set([homedir(), env["HOME"] ?? ""])].filter((home) => home !== "" && home !== "/");
-  const hidden = hiddenFolders([...walls.writes, ...walls.hides], homes);
+  const empty = hiddenFolders([...walls.writes, ...walls.hides], homes);
+  const hidden = empty.map(({ path }) => path);
   const isHidden = (path: string): boolean => hidden.some((folder) => isWithin(path, folder));
   const [inside, outside] = split(walls.reads, (path) => walls.writes.some((folder) => isWithin(path, folder)));
   const others = (walls.programs ?? []).map((name) => findOnPath(name, env) ?? name);
@@ -90,7 +91,7 @@ function mounts(
     ...["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"],
     ...["--size", memoryBytes, "--tmpfs", "/dev/shm"],
     ...kernels.filter((path) => fs.existsSync(path)).flatMap((path) => ["--ro-bind", path, path]),
-    ...byDepth(hidden).flatMap((path) => ["--size", memoryBytes, "--tmpfs", path]),
+    ...empty.flatMap(({ path, kept }) => ["--size", kept ? smallBytes : memoryBytes, "--tmpfs", path]),
     ...homes.filter(isHidden).flatMap((home) => ["--dir", home]),
     ...byDepth(outermost(shown)).flatMap((path) => ["--ro-bind", path, path]),
     ...[...administratorsFiles(), ...keysOfToolchains(homes), ...walls.hides].flatMap(masked),
@@ -99,6 +100,9 @@ function mounts(
     ...overlays,
     ...byDepth(inside.filter((path) => fs.existsSync(path))).flatMap((path) => bound("--ro-bind", path, isHidden)),
     ...(walls.shows ?? []).flatMap(({ from, at }) => ["--bind", from, at]),
+    ...empty
+      .filter(({ path, kept }) => kept && !walls.writes.includes(path))
+      .flatMap(({ path }) => ["--remount-ro", path]),
     ...(hidden.some((path) => isWithin(path, "/dev")) ? [] : ["--remount-ro", "/dev"]),
   ];
 }

@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { isWithin } from "../within.ts";
+import { isInOther } from "./surroundings.ts";
 
 /** Below the home. Only programs and their libraries: nothing here holds keys, apart from `withKeys`. */
 const inHome = [
@@ -41,10 +42,37 @@ export type Person = { readonly homes: readonly string[]; readonly env: Readonly
 export function toolchains({ homes, env }: Person): string[] {
   const named = variables.flatMap((name) => (env[name] === undefined ? [] : [env[name]]));
   const known = homes.flatMap((home) => inHome.map((place) => join(home, place)));
-  const onPath = (env["PATH"] ?? "").split(delimiter).map((dir) => installation(dir, homes));
-  return [...named, ...known, ...onPath, installation(dirname(process.execPath), homes)].filter(
+  const folders = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
+  const onPath = [...folders, dirname(process.execPath)].map((dir) => installation(dir, homes));
+  return [...named, ...known, ...onPath, ...folders.flatMap((dir) => linkedFrom(dir, homes))].filter(
     (path) => isAbsolute(path) && !homes.some((home) => isWithin(home, path)),
   );
+}
+
+/**
+ * Where links of a folder on PATH lead, for programs that were installed in a folder of their own at the top of the machine.
+ * Not into a repository: nobody put that on PATH as a whole.
+ */
+function linkedFrom(dir: string, homes: readonly string[]): string[] {
+  let entries: fs.Dirent[];
+  try {
+    entries = fs.readdirSync(dir, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+  const targets = entries.flatMap((entry) => {
+    const path = join(dir, entry.name);
+    if (!entry.isSymbolicLink() || !/^(?:\/|\.\.\/\.\.\/)/.test(fs.readlinkSync(path))) return [];
+    return findOnPath(path, {}) === null ? [] : [fs.realpathSync(path)];
+  });
+  const isPersons = (path: string): boolean => homes.some((home) => isWithin(path, home)) || isInRepository(path);
+  const others = targets.filter((path) => isInOther(path) && !isPersons(path));
+  return [...new Set(others.map((path) => installation(packageOf(path, homes), homes)))];
+}
+
+function isInRepository(path: string): boolean {
+  const above = dirname(path);
+  return above !== path && (fs.existsSync(join(above, ".git")) || isInRepository(above));
 }
 
 export const keysOfToolchains = (homes: readonly string[]): string[] =>
