@@ -11,7 +11,7 @@ import { featuresPath, keptRecordsDir, ownRecordsDir } from "../runtime/records/
 import { ignoreOurOwn } from "./ignore-own.ts";
 import { lockWorkspace } from "./lock.ts";
 import { loadSettings } from "./settings.ts";
-import { workspaceDisk } from "./workspace-disk.ts";
+import { asideFolder, workspaceDisk } from "./workspace-disk.ts";
 
 export type ImportMode = "new" | "merge" | "replace";
 export type ImportOrder = {
@@ -122,16 +122,13 @@ function countIn(text: string, path: string): number {
   }
 }
 
-/** Below .loop, where git ignores it: next to the queue, it would keep the next run from starting. */
-const asideDir = ".loop/set-aside";
-
 /** Keeps a copy under an unused name; returns its path in the workspace. */
 function setAside(root: string, target: string): string | null {
   if (!fs.existsSync(target)) return null;
   ignoreOurOwn(workspaceDisk(root));
-  fs.mkdirSync(join(root, asideDir), { recursive: true });
+  fs.mkdirSync(join(root, asideFolder), { recursive: true });
   for (let number = 1; ; number++) {
-    const path = `${asideDir}/FEATURES${number === 1 ? "" : `-${number}`}.json`;
+    const path = `${asideFolder}/FEATURES${number === 1 ? "" : `-${number}`}.json`;
     try {
       fs.copyFileSync(target, join(root, path), fs.constants.COPYFILE_EXCL);
       return path;

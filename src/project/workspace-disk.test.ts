@@ -37,7 +37,22 @@ test("a link to a folder outside is neither read nor written through", () => {
   disk.write("docs/secret.md", "ours");
   expect(fs.readFileSync(join(dir, "outside", "secret.md"), "utf8")).toBe("secret");
   expect(disk.read("docs/secret.md")).toBe("ours");
-  expect(fs.readdirSync(root).some((name) => name.startsWith("docs.set-aside"))).toBe(true);
+});
+
+test.each([
+  { what: "a link", at: "docs", put: (path: string) => fs.symlinkSync("/outside", path) },
+  { what: "a file", at: "docs", put: (path: string) => fs.writeFileSync(path, "x") },
+  { what: "a folder in place of the file", at: "docs/a.md", put: (path: string) => fs.mkdirSync(path) },
+  { what: "a link in place of .loop", at: ".loop", put: (path: string) => fs.symlinkSync("/outside", path) },
+])("$what that is in the way is moved to where no commit takes it up", ({ at, put }) => {
+  fs.mkdirSync(join(root, at, ".."), { recursive: true });
+  put(join(root, at));
+  const disk = workspaceDisk(root);
+  for (const path of ["docs/a.md", ".loop/tasks/b.md"]) disk.write(path, "ours");
+  expect(fs.readdirSync(root).sort()).toEqual([".loop", "docs"]);
+  expect(fs.readdirSync(join(root, "docs"))).toEqual(["a.md"]);
+  const [kept = ""] = fs.readdirSync(join(root, ".loop", "set-aside"));
+  expect(kept).toMatch(new RegExp(`^${at.split("/").at(-1)}-`));
 });
 
 test("a link in place of a file is replaced, and its target is left alone", () => {

@@ -1,6 +1,7 @@
 // Single files of the workspace, reached without following links.
+import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Bug } from "../core/errors.ts";
 import { isErrno, lstatIfExists, removeHalfWritten, writeAtomic } from "../host/disk.ts";
 import { rewriteTail, stampOf } from "../host/tail.ts";
@@ -99,15 +100,27 @@ function isReachable(root: string, path: string): boolean {
   return folders(root, path).every((folder) => lstatIfExists(folder)?.isDirectory() === true);
 }
 
-/** A link or a file in place of one of our folders is renamed; never written through. */
+/** A link or a file in place of one of our folders is moved away; never written through. */
 function makeWay(root: string, path: string): void {
   for (const folder of folders(root, path)) {
-    const stat = lstatIfExists(folder);
-    if (stat !== undefined && !stat.isDirectory()) fs.renameSync(folder, `${folder}.set-aside-${Date.now()}`);
-    if (stat?.isDirectory() !== true) fs.mkdirSync(folder);
+    if (lstatIfExists(folder)?.isDirectory() !== true) moveAway(root, folder);
+    if (lstatIfExists(folder) === undefined) fs.mkdirSync(folder);
   }
   const full = join(root, path);
-  if (lstatIfExists(full)?.isDirectory() === true) fs.renameSync(full, `${full}.set-aside-${Date.now()}`);
+  if (lstatIfExists(full)?.isDirectory() === true) moveAway(root, full);
+}
+
+/** Where no checkpoint and no commit looks: next to our file it would be committed as somebody's work. */
+export const asideFolder = ".loop/set-aside";
+
+function moveAway(root: string, path: string): void {
+  if (lstatIfExists(path) === undefined) return;
+  const name = `${basename(path)}-${Date.now()}-${randomBytes(3).toString("hex")}`;
+  // It may be the very folder that it goes to, or one above it.
+  const away = join(root, `.${name}`);
+  fs.renameSync(path, away);
+  makeWay(root, `${asideFolder}/${name}`);
+  fs.renameSync(away, join(root, asideFolder, name));
 }
 
 function folders(root: string, path: string): string[] {

@@ -16,6 +16,7 @@ const ours = [
   ".loop/tasks/",
   ".loop/records/",
   ".loop/shape/",
+  ".loop/set-aside/",
   ".loop/state.json*",
   ".loop/.gitignore*",
   `${rebuildFolder}/`,
