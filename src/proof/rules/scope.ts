@@ -7,22 +7,7 @@ import { matcher } from "../globs.ts";
 import type { ProofContract } from "../prover.ts";
 import type { Release, SidedChange } from "../sides.ts";
 import { isManifest } from "./dependencies.ts";
-
-/** Files that an agent could use to give orders to later sessions, to the loop, or to a person's tools. */
-const steering = [
-  ".{claude,codex,gemini,opencode,cursor,windsurf,aider,continue,roo,clinerules,loop}{,/**}",
-  "**/{CLAUDE,CLAUDE.local,AGENTS,AGENT,GEMINI,CONVENTIONS}.md",
-  "**/.{cursorrules,windsurfrules,clinerules,goosehints}",
-  ".aider.conf.yml",
-  "**/.mcp.json",
-  ".github/{copilot-instructions.md,instructions/**,prompts/**,chatmodes/**}",
-  ".vscode/{tasks,settings,launch,mcp}.json",
-  ".{husky,githooks,git-hooks}/**",
-  "{lefthook,.pre-commit-config}.{yml,yaml}",
-  ".envrc",
-  ".devcontainer/**",
-  "{loop,autoloop,superloop}.{yaml,yml,config}",
-];
+import { steeringAmong } from "./steering-files.ts";
 
 export type Touched = {
   readonly contract: ProofContract;
@@ -33,7 +18,7 @@ export type Touched = {
 
 export function scopeCauses({ contract, feature, changes, release }: Touched): Cause[] {
   const { mayTouch, names } = allowed(contract, feature);
-  const steers = matcher(steering);
+  const steers = steeringAmong(changes.map(({ path }) => path));
   const planted = changes.filter(({ path }) => steers(path) && !names(path) && !release(path)).map(({ path }) => path);
   const outside = changes
     .filter(({ path, isTest }) => {
