@@ -15,7 +15,9 @@ const room = z.strictObject({
   outside: z
     .array(z.string().min(1))
     .optional()
-    .describe('Folders outside of the project that checks, and agents inside walls, may see, as they are: ".." or "../shared".'),
+    .describe(
+      'Folders outside of the project that checks, and agents inside walls, may see, as they are: ".." or "../shared".',
+    ),
 });
 
 const proof = z.strictObject({

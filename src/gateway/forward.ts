@@ -10,7 +10,7 @@ import type { Entry, Metered } from "./metered.ts";
 import { askedOf, Metering, reservation } from "./metering.ts";
 import type { GatewayOptions, Upstream } from "./options.ts";
 import { passBack } from "./pass-back.ts";
-import { refuse, spent, unreachable, unreadable } from "./refusal.ts";
+import { multiplied, refuse, spent, unreachable, unreadable } from "./refusal.ts";
 import { decoded, withUsage } from "./request-body.ts";
 import { noTokens } from "./tokens.ts";
 
@@ -33,6 +33,11 @@ export async function forward(forwarding: Forwarding): Promise<"spent" | "done">
   // An answer in the background comes by another route, where nothing is counted.
   if (asked === null || asked["background"] === true) {
     refuse(response, unreadable(route.provider));
+    return "done";
+  }
+  // Several answers to one request would cost as much as several requests, of which only the first is set aside in time.
+  if ((asked["n"] ?? 1) !== 1) {
+    refuse(response, multiplied(route.provider));
     return "done";
   }
   const model = string(asked["model"]);

@@ -10,7 +10,6 @@ import { costOf, highestPrice, priceOf } from "../agents/prices.ts";
 import { type ModelServer, type Script, startModelServer } from "../testing/model/index.ts";
 import { type Gateway, startGateway } from "./gateway.ts";
 import { Metered } from "./metered.ts";
-import { reservation } from "./metering.ts";
 
 const ends: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -336,18 +335,15 @@ describe("money", () => {
     expect(rig.gateway.usage()).toMatchObject({ isEstimate: true, outputTokens: 3000 });
   });
 
-  test("an answer in the background, which would not be counted, is refused", async () => {
+  test.each([
+    ["an answer in the background, which would not be counted,", "/v1/responses", { background: true }],
+    ["a request for several answers, which would be set aside as one,", "/v1/chat/completions", { n: 128 }],
+    ["a number of answers that cannot be read", "/v1/chat/completions", { n: "2" }],
+  ])("%s is refused", async (_, path, more) => {
     const server = await model(() => "x");
     const rig = await gatewayTo(server.url, 1);
-    const asked = { model: gpt, input: "x", background: true };
-    expect((await post(rig, "/v1/responses", asked)).status).toBe(400);
+    expect((await post(rig, path, { model: gpt, input: "x", ...more })).status).toBe(400);
     expect(server.log).toEqual([]);
-  });
-
-  test("several answers to one request are all set aside", () => {
-    const of = { upstreams: {}, costUsdMax: 1, record: "", hostsRecord: "", cost, costAtMost };
-    const one = reservation({ model: gpt, max_tokens: 1000 }, 0, of);
-    expect(reservation({ model: gpt, max_tokens: 1000, n: 8 }, 0, of)).toBeCloseTo(8 * one, 9);
   });
 
   test("OpenAI's own words for an empty budget", async () => {

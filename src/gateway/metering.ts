@@ -27,9 +27,7 @@ export const askedOf = (asked: Json, bytes: number): Asked => ({
 
 function mostOutput(asked: Json): number {
   const most = count(asked["max_tokens"] ?? asked["max_output_tokens"] ?? asked["max_completion_tokens"]);
-  // Chat Completions: several answers to one request.
-  const answers = Math.max(1, count(asked["n"]));
-  return answers * (most > 0 ? most : outputTokensUnsaid);
+  return most > 0 ? most : outputTokensUnsaid;
 }
 
 type MeteringOf = {

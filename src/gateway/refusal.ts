@@ -21,12 +21,13 @@ export const notAllowed = (provider: Provider): Refusal => {
 export const unreachable = (provider: Provider, why: string): Refusal =>
   provider === "anthropic" ? anthropic(502, "api_error", why) : openai(502, "server_error", why);
 
-export const unreadable = (provider: Provider): Refusal => {
-  const text = "The request cannot be read, so its cost cannot be counted.";
-  return provider === "anthropic"
-    ? anthropic(400, "invalid_request_error", text)
-    : openai(400, "invalid_request", text);
-};
+const invalid =
+  (text: string) =>
+  (provider: Provider): Refusal =>
+    provider === "anthropic" ? anthropic(400, "invalid_request_error", text) : openai(400, "invalid_request", text);
+
+export const unreadable = invalid("The request cannot be read, so its cost cannot be counted.");
+export const multiplied = invalid("Ask for one answer at a time: a request with n other than 1 does not pass.");
 
 export const tooLarge = (provider: Provider): Refusal => {
   const text = "The request is too large.";
