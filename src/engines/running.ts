@@ -74,6 +74,7 @@ export class Running {
   readonly #undelivered = new Map<SignalFact, (isTaken: boolean) => void>();
   readonly #notifier: Notifier | null;
   #agents: CurrentAgents;
+  readonly #unpriced = new Set<string>();
   #watcher: Watcher = {};
   #sinceSnapshot = 0;
   #noticesTold = 0;
@@ -309,6 +310,17 @@ export class Running {
     return { kind: this.#ports.workspace.kind, base, task, note: this.#ports.note };
   }
 
+  /** The agent names the models, so there may be any number. */
+  #tellUnpriced(models: readonly string[]): void {
+    for (const model of models.map((name) => name.slice(0, 100))) {
+      if (this.#unpriced.has(model) || this.#unpriced.size >= unpricedMax) continue;
+      this.#unpriced.add(model);
+      const name = JSON.stringify(model);
+      const text = `The price of the model ${name} is not known: it counts as the dearest that is. To name it, set prices of the agent in loop.yaml.`;
+      this.#ports.note("price", text);
+    }
+  }
+
   async #runSession(order: Parameters<Ports["sessions"]["run"]>[0], cut: AbortSignal) {
     const { agents, env } = crewFor(this.#agents, order.session);
     const settings = agentFor(order.role, order.by, agents);
@@ -336,12 +348,16 @@ export class Running {
           ...(settings.diskGb === undefined ? {} : { diskBytesMax: settings.diskGb * 1e9 }),
         },
       );
+      this.#tellUnpriced(around?.unpriced() ?? []);
       return around === null ? result : around.settled(result);
     } finally {
       await around?.leave();
     }
   }
 }
+
+/** Told of in a run. */
+const unpricedMax = 5;
 
 const ofFirstVersion = (): UserError =>
   new UserError("run-of-first-version", {

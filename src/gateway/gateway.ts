@@ -19,6 +19,8 @@ export type Gateway = {
   readonly socket: string;
   /** What passed since the session began; null: nothing did. */
   usage(): Usage | null;
+  /** Models without a known price that answered. */
+  unpriced(): readonly string[];
   /** Whether a request was refused or cut because the budget is spent. */
   isSpent(): boolean;
   /** Other hosts that were asked for and refused, each once. */
@@ -53,6 +55,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     socket,
     usage: () => metered.usage(),
+    unpriced: () => metered.unpriced,
     isSpent: () => isSpent,
     refusedHosts: () => tunnels.refused(),
     async close() {

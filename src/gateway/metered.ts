@@ -14,6 +14,8 @@ export type Entry = {
   readonly costUsd: number;
   /** The model has no known price, or the provider's own count has not arrived. */
   readonly isEstimate?: true;
+  /** The dearest price that is known was counted. */
+  readonly isUnpriced?: true;
 };
 
 /** An agent that does not take no for an answer must not fill the record. */
@@ -49,6 +51,12 @@ export class Metered {
   /** What counts against the cap. */
   get spentUsd(): number {
     return this.usage()?.costUsd ?? 0;
+  }
+
+  /** Models whose price is not known, each once. */
+  get unpriced(): readonly string[] {
+    const unknown = [...this.#entries.values()].filter(({ isUnpriced }) => isUnpriced === true);
+    return [...new Set(unknown.map(({ model }) => model))];
   }
 
   /** Null when nothing passed: the agent's own count is then all there is. */

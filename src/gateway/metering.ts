@@ -90,13 +90,14 @@ export class Metering {
   }
 
   /** A model without a known price counts as the dearest. */
-  #cost(): Pick<Entry, "costUsd" | "isEstimate"> {
+  #cost(): Pick<Entry, "costUsd" | "isEstimate" | "isUnpriced"> {
     const { tokens, isTold } = this.#counter;
     if (total(tokens) === 0) return { costUsd: 0 };
     const known = this.#options.cost(this.#entry.model, tokens);
     return {
       costUsd: known ?? this.#options.costAtMost(tokens),
       ...(known === null || !isTold ? { isEstimate: true } : {}),
+      ...(known === null ? { isUnpriced: true } : {}),
     };
   }
 }

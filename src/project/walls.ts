@@ -48,6 +48,8 @@ export type Around = {
   readonly inside: Inside;
   /** The session's result, with what the gateway counted. */
   settled(result: SessionResult): SessionResult;
+  /** Models that the session used and whose price is not known. */
+  unpriced(): readonly string[];
   /** The session is over. */
   leave(): Promise<void>;
 };
@@ -94,6 +96,7 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
       walls: { ...walls, network: "shared" },
       inside: { machine: { ...machine, env } },
       settled: (result) => result,
+      unpriced: () => [],
       leave,
     };
   const gateway = await startGateway({
@@ -121,6 +124,7 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
       // With network: model, agents' own telemetry is refused all the time, which is no news.
       return isRegistry ? withRefused(counted, gateway.refusedHosts()) : counted;
     },
+    unpriced: () => gateway.unpriced(),
     async leave() {
       await gateway.close();
       await leave();

@@ -57,6 +57,20 @@ test.skipIf(!walls.works)(
   },
 );
 
+test.skipIf(!walls.works)("a model whose price is not known is named once", async () => {
+  lab = await LoopLab.open({
+    maker: () => ({ kind: "command", command: ["node", "spender.mjs"], network: "model", sandbox: "require" }),
+    env: { ANTHROPIC_API_KEY: "the-real-key" },
+    twist: () => ({ text: "x", usage: { input: 100, output: 900, cacheRead: 0, cacheWrite: 0 } }),
+    yaml: { limits: { session_cost_usd: 0.1, iterations: 1, rework: 0 } },
+  });
+  lab.write({ "spender.mjs": spender.replace("claude-sonnet-4-5", "o1-pro") });
+  lab.git("add", "--all");
+  lab.git("commit", "--quiet", "--message", "spender");
+  const { stderr } = await lab.loop("run");
+  expect(stderr.match(/The price of the model "o1-pro" is not known.*prices/g)).toHaveLength(1);
+});
+
 await describeCli("claude@2.1.325", (path) => {
   test.skipIf(!walls.works)(
     "kill -9 of the loop in the middle of a session: nothing is left, nothing listens, and everything is counted once",

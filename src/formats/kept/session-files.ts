@@ -66,5 +66,6 @@ export const meteredLine = keptFile(
     }),
     costUsd: z.number().nonnegative(),
     isEstimate: z.literal(true).optional(),
+    isUnpriced: z.literal(true).optional(),
   }),
 );
