@@ -9,6 +9,7 @@ import { type Follower, follow, readTail, readWhole } from "../host/process/foll
 import { createOutput, type Spawned, spawnToFiles } from "../host/process/spawn.ts";
 import { type Tree, watchTree } from "../host/process/tree.ts";
 import { Waiting } from "../host/process/waiting.ts";
+import { isWithin } from "../host/within.ts";
 import type { Agent, Ending, Exit, Launch, Reader, SessionRequest, Sign } from "./agent.ts";
 import { type LaunchRecord, launchRecord, outputsOf, promptFile, replyFile, writeLaunch } from "./session-folder.ts";
 import { addUsage, type Tally } from "./session-result.ts";
@@ -96,7 +97,7 @@ export async function runPart(
       signs,
       tally,
       options,
-      written: [request.cwd, folder, ...(walls?.apart === undefined ? [] : [walls.apart.store])],
+      written: outermost([request.cwd, folder, ...(walls?.apart === undefined ? [] : [walls.apart.store])]),
     });
   } finally {
     for (const file of files) file.close();
@@ -296,3 +297,7 @@ function notStarted({ file, cwd }: Launch, { code, what, text }: Spawned & { ok:
   const nothing = { usage: noUsage, nativeId: null };
   return { how: "failed", failure: { class: soon ? "transient" : "misconfigured", ...failure }, ...nothing };
 }
+
+/** What is counted must not be counted twice. */
+const outermost = (folders: readonly string[]): string[] =>
+  folders.filter((folder) => !folders.some((other) => other !== folder && isWithin(folder, other)));

@@ -17,7 +17,7 @@ export type SessionWalls = Pick<Walls, "hides" | "network" | "shows"> & {
   readonly state: string;
   /** Places outside of the workspace that a person lets it read. */
   readonly reads?: readonly string[];
-  /** What a maker changes only for itself. */
+  /** What it changes only for itself. */
   readonly apart?: Apart;
   /** Replaces variables of the agent's; an empty value removes one. */
   readonly env?: Readonly<Record<string, string>>;
@@ -52,8 +52,7 @@ export function confineSession(
   walls: SessionWalls | undefined,
 ): Confined {
   if (walls === undefined) return noWalls.confine(launch, everything);
-  const { confine, root, state, hides, network } = walls;
-  const apart = request.mayWrite ? walls.apart : undefined;
+  const { confine, root, state, hides, network, apart } = walls;
   const places = [...new Set([root, request.cwd])];
   const written = request.mayWrite ? places : places.filter((place) => place !== root);
   ensureDir(state);

@@ -26,6 +26,7 @@ import {
   socketInside,
   upstreamsOf,
 } from "./model-access.ts";
+import { layToolCaches, toolCaches } from "./tool-caches.ts";
 
 let tried: Promise<Trial> | null = null;
 
@@ -81,13 +82,23 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
   const env = own === undefined ? machine.env : { ...machine.env, [own.variable]: state };
   const reads = [...(settings.home ?? []).map((path) => join(homedir(), path)), ...place.outside];
   const laid = place.ignored === null ? null : await layApart(trial.program, { ...place, ...place.ignored });
+  const store = laid?.apart.store ?? join(place.folder, "layers");
+  const caches = await layToolCaches(store, toolCaches(machine.env), (path) => layersFor(trial.program, path));
   const leave = async (): Promise<void> => {
     tidyUp();
+    caches.drop();
     await laid?.settle();
   };
+  const folders = [...(laid?.apart.folders ?? []), ...caches.folders];
   const walls = {
-    ...{ confine: laid?.confine ?? trial.confine, root: place.root, state, reads, hides: [vaultsDir()] },
-    ...(laid === null ? {} : { apart: laid.apart }),
+    ...{
+      confine: laid?.confine ?? caches.confine ?? trial.confine,
+      root: place.root,
+      state,
+      reads,
+      hides: [vaultsDir()],
+    },
+    ...(folders.length === 0 && laid === null ? {} : { apart: { store, folders, copies: laid?.apart.copies ?? [] } }),
   };
   const network = networkOf(settings, machine.env);
   const isRegistry = network === "registry";

@@ -142,6 +142,33 @@ describe.skipIf(!walls.works)("where it does", () => {
     expect(seen(opened)).toBe("sees the home");
   });
 
+  test("the caches of Go and cargo can be added to, for as long as a session, and the person's stay as they are", async () => {
+    const opened = open();
+    const caches = ["go/pkg/mod", ".cargo/registry"].map((path) => join(opened.home, path));
+    for (const dir of caches) {
+      fs.mkdirSync(dir, { recursive: true });
+      fs.writeFileSync(join(dir, "old"), "old");
+    }
+    fs.writeFileSync(join(opened.home, ".cargo", "credentials.toml"), "secret");
+    opened.write({
+      "agent.cjs": `
+        const fs = require("node:fs");
+        for (const dir of ${JSON.stringify(caches)}) {
+          fs.writeFileSync(dir + "/new", "new");
+          console.log(fs.readdirSync(dir).sort().join(" "), fs.readFileSync(dir + "/old", "utf8"));
+        }
+        let keys = "";
+        try { keys = fs.readFileSync(process.env.HOME + "/.cargo/credentials.toml", "utf8"); } catch {}
+        console.log(keys === "" ? "no keys" : keys);
+        fs.writeFileSync(process.env.LOOP_REPLY_FILE, JSON.stringify({ status: "blocked", summary: "no" }));
+      `,
+    });
+    opened.git("commit", "--quiet", "--all", "--message", "agent");
+    await loop(opened, ["run"], { LOOPWRIGHT_SANDBOX: "" });
+    expect(seen(opened).split("\n")).toEqual(["new old old", "new old old", "no keys"]);
+    for (const dir of caches) expect(fs.readdirSync(dir)).toEqual(["old"]);
+  });
+
   test("the opening and the report say which checks have the network", async () => {
     const opened = open();
     const env = { LOOPWRIGHT_SANDBOX: "" };

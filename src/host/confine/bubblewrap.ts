@@ -41,7 +41,7 @@ function wrapped({ program, layering }: Wrapper, start: Start, walls: Walls): Co
     ...["--disable-userns", "--cap-drop", "ALL", "--hostname", "loop"],
     ...(isAround ? asTheSameUser() : []),
     ...(filter === null ? [] : ["--seccomp", filterFeed]),
-    ...mounts(file, start, walls, env, isAround ? [] : ownOverlays(layers)),
+    ...mounts(file, start, walls, env, isAround ? laidAround(walls) : ownOverlays(layers)),
     ...["--chdir", start.cwd],
   ];
   const [first = program, ...rest] = [
@@ -57,6 +57,12 @@ function wrapped({ program, layering }: Wrapper, start: Start, walls: Walls): Co
     isWrapper: true,
   };
 }
+
+/** Layers outside of the folders that may be changed: they are mounted before the walls, which show the rest read-only. */
+const laidAround = ({ layers, writes }: Walls): string[] =>
+  (layers?.folders ?? [])
+    .filter(({ at }) => !writes.some((folder) => isWithin(at, folder)))
+    .flatMap(({ at }) => ["--bind", at, at]);
 
 /** The person's folder for temporary files is hidden; inside there is an empty one. */
 function insideEnv({ env }: Start, { writes }: Walls): Record<string, string> {
@@ -98,6 +104,9 @@ function mounts(
     ...byDepth(below).flatMap((path) => bound("--ro-bind", path, isHidden)),
     ...byDepth(walls.writes).flatMap((path) => bound("--bind", path, isHidden)),
     ...overlays,
+    ...keysOfToolchains(homes)
+      .filter((path) => walls.layers?.folders.some(({ at }) => isWithin(path, at)))
+      .flatMap(masked),
     ...byDepth(inside.filter((path) => fs.existsSync(path))).flatMap((path) => bound("--ro-bind", path, isHidden)),
     ...(walls.shows ?? []).flatMap(({ from, at }) => ["--bind", from, at]),
     ...empty

@@ -38,6 +38,14 @@ function openUp(dir: string): void {
     if (entry.isDirectory()) openUp(join(dir, entry.name));
 }
 
+/** Removes one layer of a store. */
+export function dropLayer(store: string, name: string): void {
+  const dir = join(store, name);
+  if (!fs.existsSync(dir)) return;
+  dropWork(dir);
+  removeTree(dir);
+}
+
 /** Removes a store with all its layers. */
 export function dropStore(store: string): void {
   if (!fs.existsSync(store)) return;

@@ -1,6 +1,7 @@
 // Programs outside the system folders that a confined process still needs: toolchains in the home, and its own program.
 import * as fs from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { toolVariables } from "../process/environment.ts";
 import { isWithin } from "../within.ts";
 import { isInOther } from "./surroundings.ts";
 
@@ -31,16 +32,11 @@ const inHome = [
 ];
 const withKeys = [".cargo/credentials", ".cargo/credentials.toml"];
 
-/** The variables with which a person moves a toolchain elsewhere. */
-const variables = ["NVM_DIR", "FNM_DIR", "VOLTA_HOME", "PYENV_ROOT", "CARGO_HOME", "RUSTUP_HOME", "GOPATH", "GOROOT"]
-  .concat(["BUN_INSTALL", "DENO_DIR", "DENO_INSTALL", "MISE_DATA_DIR", "ASDF_DATA_DIR", "PNPM_HOME", "JAVA_HOME"])
-  .concat(["PLAYWRIGHT_BROWSERS_PATH"]);
-
 export type Person = { readonly homes: readonly string[]; readonly env: Readonly<Record<string, string | undefined>> };
 
 /** Places of toolchains and of programs on PATH. Some may not exist. */
 export function toolchains({ homes, env }: Person): string[] {
-  const named = variables.flatMap((name) => (env[name] === undefined ? [] : [env[name]]));
+  const named = toolVariables.flatMap((name) => (env[name] === undefined ? [] : [env[name]]));
   const known = homes.flatMap((home) => inHome.map((place) => join(home, place)));
   const folders = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
   const onPath = [...folders, dirname(process.execPath)].map((dir) => installation(dir, homes));
