@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { limitsFrom } from "../core/limits.ts";
 import { draftLoopMd, readLoopMd } from "./loop-md.ts";
-import { markDraft, readPersonsLoopMd } from "./loop-md-mark.ts";
+import { markAnswered, markDraft, readPersonsLoopMd } from "./loop-md-mark.ts";
+import { noCaps } from "./written-caps.ts";
 
 const plain = draftLoopMd({
   goal: "Add a(),\nand b().",
@@ -13,13 +14,16 @@ const plain = draftLoopMd({
   limits: limitsFrom({}),
 });
 const drafted = markDraft(plain);
+const lowered = plain.replace("iterations: 10", "iterations: 1");
 const nothing = {
   goal: null,
   include: null,
   exclude: [],
   notes: [],
   autonomy: null,
-  drafted: ["goal", "scope", "autonomy"],
+  limits: noCaps,
+  described: { trigger: [], verification: [], memory: [], escalation: [] },
+  drafted: ["goal", "scope", "autonomy", "limits", "described"],
 };
 
 test("the mark changes nothing that a reader sees", () => {
@@ -37,10 +41,22 @@ describe("a section that a person changed counts, and only that one", () => {
   test.each([
     ["goal", drafted.replace("> and b().", "> and c()."), { goal: "Add a(),\nand c()." }],
     ["autonomy", drafted.replace("L3 (unattended)", "L1"), { autonomy: "L1" }],
+    ["limits", drafted.replace("iterations: 10", "iterations: 1"), { limits: readLoopMd(lowered).limits }],
     ["scope", drafted.replace("Exclude: F002", "Exclude: none"), { include: ["F001"] }],
   ])("%s", (name, text, says) => {
     const drafted = nothing.drafted.filter((each) => each !== name);
     expect(readPersonsLoopMd(text)).toEqual({ ...nothing, ...says, drafted });
+  });
+});
+
+test("of a draft with a person's answers, only the limits and what describes the loop say nothing", () => {
+  const answered = readPersonsLoopMd(markAnswered(plain));
+  expect(answered).toEqual({
+    ...readLoopMd(plain),
+    ...{ limits: nothing.limits, described: nothing.described, drafted: ["limits", "described"] },
+  });
+  expect(readPersonsLoopMd(markAnswered(plain).replace("iterations: 10", "iterations: 1")).limits.caps).toMatchObject({
+    iterations: 1,
   });
 });
 

@@ -4,6 +4,7 @@ import { type Limits, written } from "../core/limits.ts";
 import { isSelector } from "./feature-selector.ts";
 import { type Line, markdownLines, plainTitle, withoutComments } from "./markdown-lines.ts";
 import type { Autonomy, CheckSettings } from "./settings.ts";
+import { capsIn, type WrittenCaps } from "./written-caps.ts";
 
 export { setInbox } from "./inbox.ts";
 
@@ -15,7 +16,11 @@ export type LoopMd = {
   /** Exclusions in words rather than ids. */
   notes: readonly string[];
   autonomy: Autonomy | null;
+  limits: WrittenCaps;
+  /** Sections that only describe what the loop does: what a person adds to them has no effect. */
+  described: Readonly<Record<Described, readonly string[]>>;
 };
+export type Described = "trigger" | "verification" | "memory" | "escalation";
 
 export function readLoopMd(text: string): LoopMd {
   const lines = markdownLines(text);
@@ -28,14 +33,32 @@ export function readLoopMd(text: string): LoopMd {
     exclude: exclude.selectors,
     notes: exclude.prose,
     autonomy: autonomyOf(section(lines, text, "autonomy") ?? ""),
+    limits: limitsIn(lines),
+    described: {
+      trigger: itemsOf(section(lines, text, "trigger") ?? ""),
+      verification: itemsOf(section(lines, text, "verification") ?? ""),
+      memory: itemsOf(section(lines, text, "memory") ?? ""),
+      escalation: itemsOf(section(lines, text, "escalation") ?? ""),
+    },
   };
 }
+
+function limitsIn(lines: readonly Line[]): WrittenCaps {
+  const { from, to } = sectionLines(lines, "limits") ?? { from: 0, to: 0 };
+  return capsIn(lines.slice(from, to), from + 1);
+}
+
+const itemsOf = (text: string): string[] =>
+  text
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.replace(/^\s*(?:[-*+]\s+)?/, "").trim())
+    .filter((line) => line !== "");
 
 /** Whether the contract counts on a pre-commit hook to say no. */
 export const namesPreCommit = (text: string): boolean =>
   /\bpre-commit\b/i.test(section(markdownLines(text), text, "verification") ?? "");
 
-type SectionName = "goal" | "scope" | "autonomy" | "verification";
+type SectionName = "goal" | "scope" | "autonomy" | "limits" | Described;
 
 /** The visible text under the first heading that starts with the word, with its subsections. */
 function section(lines: readonly Line[], text: string, word: SectionName): string | null {
@@ -217,7 +240,7 @@ const memory = `- docs/FEATURES.json — work queue + status
 - docs/loop-run-log.md — per-iteration ledger
 - docs/loop-budget.md — live budget counters`;
 
-const escalation = `- A dependency is blocked or unmet
+export const escalation = `- A dependency is blocked or unmet
 - Acceptance criteria are ambiguous/untestable
 - Progress would require out-of-scope edits (scope creep)
 - A feature fails evaluation twice with the same root cause

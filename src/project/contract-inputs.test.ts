@@ -304,3 +304,67 @@ test("a replacement character that a person really wrote is not another encoding
     clear,
   );
 });
+
+describe("caps in docs/", () => {
+  const budget = (iterations: string) =>
+    `# Loop Budget — run started now\n\n| Control | Cap | Used |\n|---|---|---|\n| Iterations | ${iterations} | 0 |\n`;
+  const limitsMd = (items: string) => `## Autonomy Level\nL2\n\n## Limits\n${items}\n`;
+
+  test.each([
+    { what: "the budget's", files: { "docs/loop-budget.md": budget("1") }, most: 1, from: "docs/loop-budget.md" },
+    { what: "the contract's", files: { "docs/LOOP.md": limitsMd("- iterations: 2") }, most: 2, from: "docs/LOOP.md" },
+    {
+      what: "the lowest of both",
+      files: { "docs/LOOP.md": limitsMd("- iterations: 4"), "docs/loop-budget.md": budget("3") },
+      ...{ most: 3, from: "docs/loop-budget.md" },
+    },
+    {
+      what: "a lower one than in loop.yaml",
+      files: { "docs/loop-budget.md": budget("3"), "loop.yaml": `${yaml}limits: { iterations: 5 }\n` },
+      ...{ most: 3, from: "loop.yaml, docs/loop-budget.md" },
+    },
+    {
+      what: "not a higher one than in loop.yaml",
+      files: { "docs/loop-budget.md": budget("7"), "loop.yaml": `${yaml}limits: { iterations: 5 }\n` },
+      ...{ most: 5, from: "loop.yaml" },
+    },
+    { what: "a higher one than the default", files: { "docs/loop-budget.md": budget("20") }, most: 20 },
+  ])("$what holds", ({ files, most, from }) => {
+    const planned = plan({ files: { ...features, ...files } });
+    expect(planned.contract.limits.iterationsMax).toBe(most);
+    if (from !== undefined) expect(planned.from.limits).toBe(from);
+  });
+
+  test("gives way to a flag, and is refused over the ceiling or when it cannot be read", () => {
+    const files = { ...features, "docs/loop-budget.md": budget("1") };
+    expect(plan({ files, flags: { limits: { iterations: 6 } } }).contract.limits.iterationsMax).toBe(6);
+    expect(refused({ files: { ...features, "docs/loop-budget.md": budget("500") } }).code).toBe("limit-too-high");
+    expect(refused({ files: { ...features, "docs/loop-budget.md": budget("ten") } }).why).toContain('line 5: "ten"');
+  });
+
+  test("what a section only describes is named with the place that sets it", () => {
+    const { notices } = plan({
+      files: {
+        ...features,
+        "docs/LOOP.md": `${limitsMd("- files: 3")}
+## Verification
+- Independent evaluator verdict (PASS/FAIL per feature)
+- test (stay-green): \`make test\`
+- lint (stay-green): \`npm run lint\`
+
+## Memory
+- docs/FEATURES.json — work queue + status
+
+## Escalation
+- A dependency is blocked or unmet
+- A feature fails evaluation once
+`,
+      },
+    });
+    expect(notices).toEqual([
+      'docs/LOOP.md says "files: 3", which has no effect there. It is set by limits in loop.yaml, as far as there is such a limit.',
+      'docs/LOOP.md says "lint (stay-green): `npm run lint`", which has no effect there. It is set by checks in loop.yaml.',
+      'docs/LOOP.md says "A feature fails evaluation once", which has no effect there. It is set by limits.rework and gates in loop.yaml, or autonomy.',
+    ]);
+  });
+});

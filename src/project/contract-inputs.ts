@@ -5,9 +5,10 @@ import { type PersonsLoopMd, readPersonsLoopMd } from "../formats/loop-md-mark.t
 import { type LoopYaml, mergeLoopYaml } from "../formats/loop-yaml.ts";
 import { checkCeilings, type Settings, settle } from "../formats/settings.ts";
 import { readShapeMd, type ShapeMd } from "../formats/shape-md.ts";
+import { type Caps, capsInBudget, lowest, type WrittenCaps } from "../formats/written-caps.ts";
 import { guardedPaths, recordPath, shapePath } from "../runtime/records/paths.ts";
 import { vaultDirFor } from "../workspace/vault.ts";
-import { isWord, noticesOf, refuseContradictions, refuseNotText } from "./contract-problems.ts";
+import { isWord, noticesOf, refuseContradictions, refuseNotText, refuseWrongCaps } from "./contract-problems.ts";
 import { runDir, runFiles } from "./home.ts";
 import { listRuns } from "./list-runs.ts";
 import { type Reader, readConfiguration } from "./read-once.ts";
@@ -18,7 +19,11 @@ export type Inputs = {
   readonly recordsDir: string;
   readonly loopMd: LoopMdFile | null;
   readonly shape: { readonly text: string; readonly says: ShapeMd } | null;
+  readonly budget: BudgetFile | null;
 };
+
+/** `says` is what a person wrote into it: caps of an earlier run say nothing. */
+export type BudgetFile = { readonly path: string; readonly says: WrittenCaps };
 
 /** `says` is what a person wrote: a draft of an earlier run says nothing. */
 export type LoopMdFile = { readonly path: string; readonly text: string; readonly says: PersonsLoopMd };
@@ -45,11 +50,14 @@ export function readInputs(
   const path = recordPath(recordsDir, "LOOP.md");
   const text = disk.read(path);
   const shapeText = disk.read(shapePath);
+  const budgetPath = recordPath(recordsDir, "loop-budget.md");
+  const budget = disk.read(budgetPath);
   return {
     layers,
     recordsDir,
     loopMd: text === null ? null : { path, text, says: readPersonsLoopMd(text) },
     shape: shapeText === null ? null : { text: shapeText, says: readShapeMd(shapeText) },
+    budget: budget === null ? null : { path: budgetPath, says: capsInBudget(budget) },
   };
 }
 
@@ -88,8 +96,10 @@ export function agree(inputs: Inputs, queue: readonly string[] | null, yesReally
   const { layers, loopMd, shape } = inputs;
   if (loopMd !== null) refuseContradictions(loopMd, queue);
   const said = loopMd === null ? {} : yamlOf(loopMd.says, queue);
+  refuseWrongCaps(inputs);
   const { user, workspace, flags } = layers;
-  const settled = settle(mergeLoopYaml(mergeLoopYaml(user, said, {}), workspace, flags));
+  const files = withCaps(workspace, capsSaid(inputs));
+  const settled = settle(mergeLoopYaml(mergeLoopYaml(user, said, {}), files, flags));
   checkCeilings(settled.limits, yesReally);
   const mustNots = [
     ...settled.scope.mustNot.map((text) => ({
@@ -118,11 +128,43 @@ export function agree(inputs: Inputs, queue: readonly string[] | null, yesReally
       exclude: from((yaml) => yaml.scope?.features?.exclude),
       checks: from((yaml) => yaml.checks),
       agents: from((yaml) => yaml.agents?.maker),
-      limits: from((yaml) => (Object.keys(yaml.limits ?? {}).length === 0 ? undefined : yaml.limits)),
+      limits: limitsFrom(inputs, files),
       mustNot: mustNots.map((each) => each.from),
     },
     notices: noticesOf(inputs, queue, settled.checks),
   };
+}
+
+type Said = { readonly path: string; readonly caps: Caps };
+
+const capsSaid = ({ loopMd, budget }: Inputs): Said[] => [
+  ...(loopMd === null ? [] : [{ path: loopMd.path, caps: loopMd.says.limits.caps }]),
+  ...(budget === null ? [] : [{ path: budget.path, caps: budget.says.caps }]),
+];
+
+/** A cap that is lower in one of the workspace's files was lowered by somebody who wants it to hold. */
+function withCaps(workspace: LoopYaml, said: readonly Said[]): LoopYaml {
+  const least = Object.entries(lowest(said.map(({ caps }) => caps))).map(([key, value]) => {
+    const other = workspace.limits?.[key as keyof Caps];
+    return [key, other == null ? value : Math.min(value, other)];
+  });
+  return least.length === 0
+    ? workspace
+    : { ...workspace, limits: { ...workspace.limits, ...Object.fromEntries(least) } };
+}
+
+/** The most specific source, and the files whose caps hold. */
+function limitsFrom(inputs: Inputs, { limits }: LoopYaml): string {
+  const { layers } = inputs;
+  const most = originOf(layers, {}, "", ({ limits: given }) =>
+    Object.keys(given ?? {}).length === 0 ? undefined : given,
+  );
+  const holding = capsSaid(inputs).filter(({ caps }) =>
+    (Object.keys(caps) as (keyof Caps)[]).some(
+      (key) => layers.flags.limits?.[key] === undefined && limits?.[key] === caps[key],
+    ),
+  );
+  return [...(most === "default" && holding.length > 0 ? [] : [most]), ...holding.map(({ path }) => path)].join(", ");
 }
 
 const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();

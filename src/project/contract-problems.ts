@@ -4,11 +4,21 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { selects } from "../formats/feature-selector.ts";
-import { isProhibition, lineInLoopMd, namesPreCommit, unknownAutonomy, vagueInclude } from "../formats/loop-md.ts";
+import {
+  type Described,
+  escalation,
+  isProhibition,
+  lineInLoopMd,
+  namesPreCommit,
+  unknownAutonomy,
+  vagueInclude,
+} from "../formats/loop-md.ts";
+import { plainTitle } from "../formats/markdown-lines.ts";
 import { nearest } from "../formats/nearest.ts";
 import type { Settings } from "../formats/settings.ts";
+import type { WrittenCaps } from "../formats/written-caps.ts";
 import { lstatIfExists } from "../host/disk.ts";
-import { shapePath } from "../runtime/records/paths.ts";
+import { recordPaths, shapePath } from "../runtime/records/paths.ts";
 import { whyUnread } from "./config-files.ts";
 import type { Inputs, LoopMdFile } from "./contract-inputs.ts";
 
@@ -30,11 +40,21 @@ export function refuseContradictions(file: LoopMdFile, queue: readonly string[] 
     const hint = meant === null ? "" : `; did you mean ${meant}?`;
     problems.push(at(file, "scope", selector, `${selector} is no feature of this workspace${hint}`));
   }
+  refuse(file.path, problems);
+}
+
+/** A cap that cannot be read would not hold. */
+export function refuseWrongCaps({ loopMd, budget }: Inputs): void {
+  if (loopMd !== null) refuse(loopMd.path, loopMd.says.limits.problems);
+  if (budget !== null) refuse(budget.path, budget.says.problems);
+}
+
+function refuse(path: string, problems: readonly string[]): void {
   if (problems.length === 0) return;
   throw new UserError("bad-contract", {
-    what: `${file.path} has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}.`,
+    what: `${path} has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}.`,
     why: problems.slice(0, 20).join("\n"),
-    next: `Correct ${file.path}, then run the same command again.`,
+    next: `Correct ${path}, then run the same command again.`,
   });
 }
 
@@ -45,13 +65,14 @@ function at({ text }: LoopMdFile, section: "scope" | "autonomy", says: string, p
 
 /** Reports text that could not be used, since silence would look like consent. */
 export function noticesOf(
-  { loopMd, shape, layers }: Inputs,
+  { loopMd, shape, layers, budget, recordsDir }: Inputs,
   queue: readonly string[] | null,
   checks: Settings["checks"],
 ): string[] {
   const notices = layers.unread.map((name) => `${name} is ${whyUnread}.`);
   const isEmpty = shape !== null && shape.says.criteria.length + shape.says.mustNot.length === 0;
   if (isEmpty) notices.push(`${shapePath} holds no list under criteria or mustNot, so it says nothing.`);
+  if (budget !== null) notices.push(...capNotices(budget.path, budget.says));
   if (loopMd === null) return notices;
   const { path, says } = loopMd;
   const levels = [layers.flags.autonomy, layers.workspace.autonomy];
@@ -72,7 +93,50 @@ export function noticesOf(
   const isImplied = (note: string): boolean => says.include !== null && /^(?:any|every)thing not listed$/i.test(note);
   const idle = says.notes.filter((note) => !isProhibition(note) && !isImplied(note));
   if (idle.length > 0) notices.push(`${path} leaves out in words, which nothing can check: ${idle.join("; ")}`);
+  notices.push(...capNotices(path, says.limits));
+  const isKnown: Readonly<Record<Described, (item: string) => boolean>> = {
+    trigger: (item) => /^manual\b/i.test(item),
+    verification: (item) =>
+      /\b(?:evaluator|pre-commit)\b|\b(?:suite|tests) (?:is |are )?green\b/i.test(item) ||
+      checks?.some(({ name, run }) => item.startsWith(`${name} (`) || (run !== "" && item.includes(run))) === true,
+    memory: (item) => recordPaths(recordsDir).some((record) => item.includes(record)),
+    escalation: (item) => escalates.has(plainTitle(item)),
+  };
+  for (const [name, elsewhere] of Object.entries(writtenIn) as [Described, string][])
+    notices.push(
+      ...unreadIn(
+        path,
+        says.described[name].filter((item) => !isKnown[name](item)),
+        elsewhere,
+      ),
+    );
   return notices;
+}
+
+const escalates = new Set(escalation.split("\n").map(plainTitle));
+const otherLimits = "limits in loop.yaml, as far as there is such a limit";
+/** What a section describes is set elsewhere. */
+const writtenIn: Readonly<Record<Described, string>> = {
+  trigger: "triggers in loop.yaml",
+  // A command is a program, and a person agrees to the programs of loop.yaml.
+  verification: "checks in loop.yaml",
+  memory: "records_dir in loop.yaml",
+  escalation: "limits.rework and gates in loop.yaml, or autonomy",
+};
+
+const capNotices = (path: string, { unread, wallClock }: WrittenCaps): string[] => [
+  ...unreadIn(path, unread, otherLimits),
+  ...wallClock.map(
+    (cap) =>
+      `${path} caps the wall clock at ${cap} minutes: that holds for the run's work and for its checks, each. Waiting for a usage limit or for you has no cap.`,
+  ),
+];
+
+function unreadIn(path: string, items: readonly string[], elsewhere: string): string[] {
+  const [first, ...more] = items.map((item) => JSON.stringify(item.length > 60 ? `${item.slice(0, 59)}…` : item));
+  if (first === undefined) return [];
+  const others = more.length === 0 ? "" : `, ${more.slice(0, 2).join(", ")}${more.length > 2 ? ", …" : ""}`;
+  return [`${path} says ${first}${others}, which has no effect there. It is set by ${elsewhere}.`];
 }
 
 /** The loop writes into some of these files, and rewriting invalid UTF-8 would change its bytes. */

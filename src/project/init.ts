@@ -6,6 +6,7 @@ import { UserError } from "../core/errors.ts";
 import { limitsFrom } from "../core/limits.ts";
 import { parseFeaturesJson } from "../formats/features-json.ts";
 import { draftLoopMd, readLoopMd } from "../formats/loop-md.ts";
+import { markAnswered } from "../formats/loop-md-mark.ts";
 import { parseLoopYaml } from "../formats/loop-yaml.ts";
 import { draftLoopYaml } from "../formats/loop-yaml-draft.ts";
 import { type Autonomy, type CheckSettings, settle } from "../formats/settings.ts";
@@ -121,7 +122,7 @@ function yamlText(
 }
 
 const contractText = ({ goal, autonomy }: InitAnswers, checks: Parameters<typeof draftLoopMd>[0]["checks"]): string =>
-  draftLoopMd({ goal, include: [], exclude: [], autonomy, checks, limits: limitsFrom({}) });
+  markAnswered(draftLoopMd({ goal, include: [], exclude: [], autonomy, checks, limits: limitsFrom({}) }));
 
 /** A dangling link exists, too. */
 const isThere = (path: string): boolean => lstatIfExists(path) !== undefined;

@@ -1,8 +1,10 @@
 // docs/loop-budget.md: the caps, and how much of each is used. The first table is the one that the harness defines.
+import { budgetMark, type Caps } from "../../formats/written-caps.ts";
 import type { Overview } from "../overview.ts";
 import { cost, isoTime, money, wholeMinutes } from "../words/words.ts";
 
-export function budgetText({ run, begunAt, lastAt, limits, spent, reworks }: Overview): string {
+/** `yours`: the caps that a person wrote into it, which hold for later runs as well. */
+export function budgetText({ run, begunAt, lastAt, limits, spent, reworks }: Overview, yours: Caps = {}): string {
   const cap = (value: number | null): string => (value === null ? "off" : String(value));
   const minutes = (ms: number | null): string => (ms === null ? "off" : String(wholeMinutes(ms)));
   const rows = [
@@ -27,5 +29,6 @@ When any **Used** reaches its **Cap**, stop immediately and report. Do not run "
 
 A feature gets one attempt and at most ${limits.reworkMax} reworks. Time that the run waits for a usage limit or for you counts on the wall clock
 alone, which has no cap. A run that a cap has stopped rests, and resumes with a higher one: \`loop continue\`. Run ${run}.
+${budgetMark(rows, yours)}
 `;
 }

@@ -3,6 +3,7 @@ import type { Contract } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
 import { draftLoopMd, setInbox } from "../../formats/loop-md.ts";
 import { markDraft } from "../../formats/loop-md-mark.ts";
+import { capsInBudget } from "../../formats/written-caps.ts";
 import { budgetText } from "../../report/markdown/budget.ts";
 import { inboxList } from "../../report/markdown/inbox-list.ts";
 import { progressHeader, progressText } from "../../report/markdown/progress.ts";
@@ -47,7 +48,9 @@ export function writeRecords(story: Story, ports: Pick<Ports, "disk" | "files">)
     write("loop-run-log.md", after("loop-run-log.md", runLogHeader, `${title}${entries}`, run, ports)),
   );
   write("PROGRESS.md", after("PROGRESS.md", progressHeader, progressText(shown), run, ports));
-  write("loop-budget.md", budgetText(shown));
+  const budgetPath = recordPath(recordsDir, "loop-budget.md");
+  const budget = known(ports.files, budgetPath) ?? ports.disk.read(budgetPath);
+  write("loop-budget.md", budgetText(shown, budget === null ? {} : capsInBudget(budget).caps));
 }
 
 function writeQueue(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): void {
