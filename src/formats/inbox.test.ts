@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { setInbox } from "./inbox.ts";
+import { itemsInInbox, setInbox } from "./inbox.ts";
 
 describe("setInbox", () => {
   test.each([
@@ -228,3 +228,16 @@ describe("setInbox", () => {
 
 const glue = (lines: readonly (readonly [string, string])[], ends: boolean): string =>
   lines.map(([text, end], at) => (at === lines.length - 1 && !ends ? text : text + end)).join("");
+
+test("items are read back as they are written, and those of the loop name what they are about", () => {
+  const list = "- F001: It fails. Root cause: x Next: y\n- F900 — ask Anna\n  before Friday\n* plain";
+  const items = itemsInInbox(`## Triage Inbox\n<!-- here -->\n${list}\n\n## Next\n- keep\n`);
+  expect(items).toEqual([
+    { raw: "- F001: It fails. Root cause: x Next: y\n", about: "F001" },
+    { raw: "- F900 — ask Anna\n  before Friday\n", about: null },
+    { raw: "* plain", about: null },
+  ]);
+  expect(setInbox("## Triage Inbox\n(empty)\n", ["z"], items)).toBe(`## Triage Inbox\n- z\n${list}\n`);
+  expect(setInbox("## Triage Inbox\n(empty)\n", [], items.slice(2))).toBe("## Triage Inbox\n* plain\n");
+  expect(itemsInInbox("## Triage Inbox\n(empty)\n")).toEqual([]);
+});

@@ -1,12 +1,40 @@
 // The Triage Inbox of LOOP.md: the only list in a person's file that the loop writes. Every other byte is theirs.
-import { isBlank, isListLine, type Line, markdownLines, plainTitle } from "./markdown-lines.ts";
+import { isBlank, isListLine, isPlaceholder, type Line, markdownLines, plainTitle } from "./markdown-lines.ts";
 
 const lengthMax = 500;
 
-/** The text with `items` as the list under its heading "Triage Inbox", which is appended if missing. */
-export function setInbox(text: string, items: readonly string[]): string {
-  return putInbox(text, render(items, lineEnd(text)));
+/** An item as it is written, up to the next one. */
+export type WrittenItem = {
+  readonly raw: string;
+  /** What an item of the loop's is about: a feature, or the run. Null: it is a person's. */
+  readonly about: string | null;
+};
+
+/**
+ * The text with `items` as the list under its heading "Triage Inbox", which is appended if missing. Items that are
+ * `kept` follow as they are written.
+ */
+export function setInbox(text: string, items: readonly string[], kept: readonly WrittenItem[] = []): string {
+  const eol = lineEnd(text);
+  const own = items.length === 0 && kept.length > 0 ? "" : render(items, eol);
+  const joined = kept.reduce((list, { raw }) => `${list}${list === "" || /[\r\n]$/.test(list) ? "" : eol}${raw}`, own);
+  return putInbox(text, joined.trimEnd());
 }
+
+export function itemsInInbox(text: string): WrittenItem[] {
+  const found = inboxSection(text);
+  const region = found === null ? null : listIn(found.section);
+  if (found === null || region === null) return [];
+  const lines = found.section.filter(({ start, end }) => start >= region.start && end <= region.end);
+  const starts = lines.filter((line) => !line.hidden && isListLine(line.text));
+  return starts.flatMap(({ start, text: first }, at) => {
+    const raw = text.slice(start, starts[at + 1]?.start ?? region.end);
+    return isPlaceholder(first) ? [] : [{ raw, about: ofLoop.exec(raw)?.[1] ?? null }];
+  });
+}
+
+/** As the loop writes its items. */
+const ofLoop = /^\s*[-*+]\s+(\S+): .* Root cause: .* Next: /;
 
 /** The list under the heading, as it is written; null: there is none. */
 export function inboxIn(text: string): string | null {

@@ -126,7 +126,8 @@ export const isBlank = (line: Line | undefined): boolean => line !== undefined &
 export const isListLine = (text: string): boolean =>
   isPlaceholder(text) || (/^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/.test(text) && !isRule(text));
 
-const isPlaceholder = (text: string): boolean => /^ {0,3}[_*]{0,2}\((?:empty|none)\)[_*]{0,2}[ \t]*$/i.test(text);
+export const isPlaceholder = (text: string): boolean =>
+  /^ {0,3}[_*]{0,2}\((?:empty|none)\)[_*]{0,2}[ \t]*$/i.test(text);
 const isRule = (text: string): boolean =>
   /^[-*_]{3,}$/.test(text.replace(/[ \t]/g, "")) && new Set(text.trim().replace(/[ \t]/g, "")).size === 1;
 

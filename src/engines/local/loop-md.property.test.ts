@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { featureId } from "../../core/ids.ts";
 import type { InboxItem } from "../../core/inbox.ts";
 import type { Run } from "../../core/run.ts";
 import { draftFeaturesJson } from "../../formats/features-render.ts";
@@ -124,12 +125,29 @@ test("with an inbox in it: everything around the list stays, byte for byte, for 
         expect(text.slice(0, head.length)).toBe(head);
         expect(text.slice(text.length - tail.length)).toBe(tail);
         const middle = text.slice(head.length, text.length - tail.length);
-        expect(isList(middle)).toBe(true);
-        expect(middle.split(end)).toHaveLength(Math.max(1, inbox.length));
+        const theirs = /^_?\((?:empty|none)\)/.test(list) ? "" : lines(list);
+        expect(middle.endsWith(theirs)).toBe(true);
+        const ours = middle.slice(0, middle.length - theirs.length).trimEnd();
+        if (ours === "") expect([theirs === "", inbox.length]).toEqual([false, 0]);
+        else {
+          expect(isList(ours)).toBe(true);
+          expect(ours.split(end)).toHaveLength(Math.max(1, inbox.length));
+        }
       }
     }),
     { numRuns: 60 },
   );
+});
+
+test("a person's item stays, and so does the reason why an earlier run gave a feature up", () => {
+  const reason = "- F001: It fails twice. Root cause: rounds down Next: loop continue";
+  const other = "- F009: It asks. Root cause: two readings Next: loop answer F009";
+  const done = "- run: One check is red. Root cause: x Next: y";
+  const theirs = "- F900 — session tokens leak: ask Anna";
+  const records = recordsOver(`## Triage Inbox\n${[reason, theirs, other, done].join("\n")}\n`);
+  const blocked: InboxItem = { kind: "blocked", feature: featureId("F001"), by: { is: "blocked-before" } };
+  expect(records.write([blocked])).toBe(`## Triage Inbox\n${[reason, theirs, other].join("\n")}\n`);
+  expect(records.write([])).toBe(`## Triage Inbox\n${[theirs, other].join("\n")}\n`);
 });
 
 test("without one: it is added at the end, once, and nothing before it changes", { timeout: 300_000 }, () => {

@@ -1,7 +1,8 @@
 // Writes the records derived from the journal. They can be deleted and rewritten at any time.
 import type { Contract } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
-import { draftLoopMd, setInbox } from "../../formats/loop-md.ts";
+import { itemsInInbox, setInbox } from "../../formats/inbox.ts";
+import { draftLoopMd } from "../../formats/loop-md.ts";
 import { markDraft } from "../../formats/loop-md-mark.ts";
 import { capsInBudget } from "../../formats/written-caps.ts";
 import { budgetText } from "../../report/markdown/budget.ts";
@@ -43,7 +44,7 @@ export function writeRecords(story: Story, ports: Pick<Ports, "disk" | "files">)
   if (run.now.is === "between") return;
   // Who writes them drives the run.
   const shown = overview(story, { isDriven: true });
-  write("LOOP.md", loopMd(run.contract, inboxList(shown), ports));
+  write("LOOP.md", loopMd(run, inboxList(shown), ports));
   writeRunLog(shown, ports, (title, entries) =>
     write("loop-run-log.md", after("loop-run-log.md", runLogHeader, `${title}${entries}`, run, ports)),
   );
@@ -116,29 +117,44 @@ export const draftOf = (contract: Contract): string =>
     }),
   );
 
-function loopMd(
-  contract: Contract,
-  inbox: readonly string[],
-  { disk, files }: Pick<Ports, "disk" | "files">,
-): string | null {
-  const path = recordPath(contract.recordsDir, "LOOP.md");
+function loopMd(run: Run, inbox: readonly string[], { disk, files }: Pick<Ports, "disk" | "files">): string | null {
+  const path = recordPath(run.contract.recordsDir, "LOOP.md");
   const was = disk.read(path);
   if (was !== null && beforeRun(files, path) === null) files.write(beforePlace("LOOP.md"), was);
-  const text = was ?? draftOf(contract);
+  const text = was ?? draftOf(run.contract);
   // Saved in an encoding other than UTF-8 since the run began: rewriting it would lose characters.
   if (text.includes("\ufffd")) {
     remember(files, path, text);
     return null;
   }
-  return withInbox(text, inbox);
+  return withInbox(text, inbox, run);
 }
 
 let lastInbox: { text: string; items: string; made: string } | null = null;
 
 /** The contract and the inbox rarely change, and parsing the Markdown is slow. */
-function withInbox(text: string, items: readonly string[]): string {
-  const key = items.join("\n");
+function withInbox(text: string, items: readonly string[], run: Run): string {
+  const key = JSON.stringify([items, run.inbox, run.contract.features.map(({ id }) => id)]);
   if (lastInbox?.text !== text || lastInbox.items !== key)
-    lastInbox = { text, items: key, made: setInbox(text, items) };
+    lastInbox = { text, items: key, made: mergedInbox(text, items, run) };
   return lastInbox.made;
+}
+
+/**
+ * The run's items replace those about itself and its features. A person's stay, those of features that it does not work
+ * on, and the reason of an earlier run why a feature is blocked, which this run does not know.
+ */
+function mergedInbox(text: string, items: readonly string[], { contract, inbox }: Run): string {
+  const before = new Set(
+    inbox.flatMap((item) => (item.kind === "blocked" && item.by.is === "blocked-before" ? [String(item.feature)] : [])),
+  );
+  const ours = new Set<string>(["run", ...contract.features.map(({ id }) => id)]);
+  const kept = itemsInInbox(text).filter(({ about }) => about === null || before.has(about) || !ours.has(about));
+  const told = new Set(kept.map(({ about }) => about));
+  const isTold = (item: string): boolean => [...before].some((id) => told.has(id) && item.startsWith(`${id}: `));
+  return setInbox(
+    text,
+    items.filter((item) => !isTold(item)),
+    kept,
+  );
 }
