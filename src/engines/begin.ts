@@ -21,11 +21,12 @@ import { readerOf, readOnce } from "../project/read-once.ts";
 import type { Registered } from "../project/registered.ts";
 import { refuseUnattended, refuseWithoutWalls, sayWalls } from "../project/walls.ts";
 import { workspaceDisk } from "../project/workspace-disk.ts";
+import { isOthersState } from "../report/state-json.ts";
 import { featuresInScope, featuresSource } from "../runtime/inputs.ts";
 import type { RunFiles } from "../runtime/ports.ts";
 import { obstacle } from "../runtime/preflight.ts";
 import { rememberAll } from "../runtime/records/guard.ts";
-import { featuresPath, shapeSource } from "../runtime/records/paths.ts";
+import { featuresPath, othersState, shapeSource, statePath } from "../runtime/records/paths.ts";
 import { draftOf } from "../runtime/records/write.ts";
 import { version } from "../version.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -131,6 +132,9 @@ export function layOut(
   ensureDir(home.dir);
   files.write("request.md", `${planned.contract.request}\n`);
   files.write(featuresSource, planned.features);
+  // A worktree has it only where it is committed, and then the folder has it as well.
+  const state = planned.texts[statePath] ?? null;
+  if (state !== null && isOthersState(state)) files.write(othersState, state);
   if (planned.inputs.shape !== null) files.write(shapeSource, planned.inputs.shape.text);
   const inputs = withDraft(planned.inputs, () => draftOf(planned.contract));
   keepConfigured(files, configuredBy(root, inputs));

@@ -10,8 +10,9 @@ import { ownWords } from "../formats/others-words.ts";
 import type { AgentSettings, CheckSettings, NotifySettings, Settings } from "../formats/settings.ts";
 import { vagueWarnings } from "../formats/vague-criteria.ts";
 import { type Intake, intake, missing } from "../intake/intake.ts";
+import { isOthersState } from "../report/state-json.ts";
 import { featuresInScope } from "../runtime/inputs.ts";
-import { featuresPath } from "../runtime/records/paths.ts";
+import { featuresPath, statePath } from "../runtime/records/paths.ts";
 import { type Unpriced, unasked, unpriced, withPrices } from "./agent-prices.ts";
 import { withNetworks } from "./check-networks.ts";
 import { checkSpec } from "./check-spec.ts";
@@ -188,7 +189,7 @@ export function planRun({
     inputs,
     texts: disk.texts,
     from: { ...from, request: queue.asked },
-    notices: [...notices, ...priced, ...unpricedNotice(prices)],
+    notices: [...notices, ...othersStateNotice(disk), ...priced, ...unpricedNotice(prices)],
     unpriced: unasked(prices, root),
     prd: fromPrd?.prd ?? null,
     unconfined: unconfined || saidUnconfined(flags),
@@ -205,6 +206,13 @@ function scopeOf({ drafted, waiting }: WorkQueue, { include, exclude }: Settings
   if (drafted === null) return { include, exclude };
   return { include: null, exclude, ...(waiting.length === 0 ? {} : { waiting }) };
 }
+
+const othersStateNotice = (disk: ReadOnce): string[] =>
+  isOthersState(disk.read(statePath))
+    ? [
+        `${statePath} is another loop's: it stays as it is, and this run writes none. Its features: loop import ${statePath}`,
+      ]
+    : [];
 
 /** An unknown price is never taken for nothing, and that can end a run soon: the setting is named beforehand. */
 function unpricedNotice([first, ...more]: readonly Unpriced[]): string[] {

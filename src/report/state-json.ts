@@ -45,6 +45,10 @@ export function stateText(run: Run, chronicle: Chronicle): string {
   )}\n`;
 }
 
+/** Whether another loop, which has the same file, wrote it. */
+export const isOthersState = (text: string | null): boolean =>
+  text !== null && !(/^\{\s*"version": 1,\s*"spec": /.test(text) && /"phase": /.test(text));
+
 /** How often the same was unmet again, as the hope loop counts it: the first time is 0. */
 export const stuckCount = ({ streaks }: Run): number => Math.max(0, streaks.stuck - 1);
 

@@ -10,7 +10,7 @@ import { lockWorkspace } from "../../project/lock.ts";
 import { dropPlace, gitHome, restorePlace, untouchedInputs } from "../../project/make-place.ts";
 import { lockPlace, type Place, readPlace, writePlace } from "../../project/places.ts";
 import { workspaceDisk } from "../../project/workspace-disk.ts";
-import { isInIgnored, recordPaths } from "../../runtime/records/paths.ts";
+import { isInIgnored, recordPaths, statePath } from "../../runtime/records/paths.ts";
 import { isAncestor, tipOf } from "../../workspace/git/worktree.ts";
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import type { Condition } from "../../workspace/workspace.ts";
@@ -178,7 +178,7 @@ function bringFiles({ project }: Place, id: string): void {
     const theirs = runHome(project, home.project.vault, home.task, home.run);
     const files = runFiles(home.dir);
     disk.write(`.loop/tasks/${home.task}/runs/${run}/events.jsonl`, files.read("events.jsonl"));
-    mirrorRun(theirs, files, disk, readStory(project, run).story, { light: false });
+    mirrorRun(theirs, files, disk, readStory(project, run).story, { light: false, landing: true });
   }
 }
 
@@ -206,7 +206,7 @@ function refuseCondition({ branch, obstacles, dirty }: Condition, place: Place, 
     );
   if (how === "on request") return;
   const mayYield = untouchedInputs(place);
-  const theirs = dirty.filter((path) => !mayYield.has(path));
+  const theirs = dirty.filter((path) => !mayYield.has(path) && path !== statePath);
   if (theirs.length > 0)
     throw refused("dirty-tree", `Your folder has uncommitted changes (${shown(theirs)}).`, "loop land");
 }

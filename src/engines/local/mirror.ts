@@ -13,16 +13,17 @@ import { phaseLogText } from "../../report/markdown/phase-log.ts";
 import { reportText } from "../../report/markdown/report.ts";
 import { overview } from "../../report/overview.ts";
 import { readProofs } from "../../report/proof-view.ts";
-import { stateText } from "../../report/state-json.ts";
+import { isOthersState, stateText } from "../../report/state-json.ts";
 import type { Story } from "../../report/story.ts";
 import { isoTime, outcomeOf } from "../../report/words/words.ts";
 import { countsForHabit, habitOf } from "../../runtime/habit.ts";
 import type { RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
+import { othersState, statePath } from "../../runtime/records/paths.ts";
 import { ledgerText } from "./ledger.ts";
 import { readStory } from "./read-story.ts";
 
 /** Written below .loop, but not in a folder that git ignores as a whole. */
-export const mirrored = [".loop/state.json", ".loop/.gitignore"];
+export const mirrored = [statePath, ".loop/.gitignore"];
 
 /**
  * `light` during an iteration: only new files are copied. Otherwise everything is checked, and when the run rests or is
@@ -33,7 +34,7 @@ export function mirrorRun(
   files: RunFiles,
   disk: WorkspaceDisk,
   story: Story,
-  options: { light: boolean },
+  options: { light: boolean; landing?: boolean },
 ): void {
   const { run, chronicle } = story;
   const below = `.loop/tasks/${home.task}/runs/${home.run}`;
@@ -41,7 +42,10 @@ export function mirrorRun(
     if (text !== null && disk.read(path) !== text) disk.write(path, text);
   };
   ignoreOurOwn(disk);
-  if (!options.light || !isThere(home, ".loop/state.json")) put(".loop/state.json", stateText(run, chronicle));
+  // Another loop's state stays: it resumes from it. Its file may even be committed.
+  const isTheirs = options.landing === true && isOthersState(disk.read(statePath));
+  if (!isTheirs && (!options.light || !isThere(home, statePath)))
+    put(statePath, files.read(othersState) ?? stateText(run, chronicle));
   const outcome = outcomeOf(run);
   const isWhole = outcome !== null || !isThere(home, `${below}/run.json`);
   if (isWhole) putWhole(home, files, put, story);

@@ -17,6 +17,10 @@ export const isQueue = (path: string, recordsDir?: string): boolean =>
   recordsDir === undefined ? path.endsWith("/FEATURES.json") : path === featuresPath(recordsDir);
 /** The text that statuses are written into; kept in the vault, since anyone can edit the workspace's copy. */
 export const featuresSource = "features.json";
+/** For agents and stop hooks to read. */
+export const statePath = ".loop/state.json";
+/** That of another loop, as it was when the run began; in the vault. */
+export const othersState = "before/state.json";
 /** Inputs that only a person may change. */
 export const shapePath = ".loop/shape/SHAPE.md";
 export const inputPaths: readonly string[] = ["loop.yaml", ...autoloopNames, shapePath];
@@ -37,4 +41,4 @@ export const guardedPaths = (recordsDir: string): string[] => [
 /** SHAPE.md as it was when the run began; in the vault, for the final audit. */
 export const shapeSource = "shape.md";
 /** Everything that is never part of a feature: the loop's own files, and its inputs. */
-export const notWork = (recordsDir: string): Set<string> => new Set(guardedPaths(recordsDir));
+export const notWork = (recordsDir: string): Set<string> => new Set([...guardedPaths(recordsDir), statePath]);
