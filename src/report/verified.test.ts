@@ -22,7 +22,7 @@ function ended(verification: string, grade: "strong" | "reviewed"): Story {
 
 test.each([
   ["execution output", "strong", "SHIP"],
-  ["code review", "strong", "SHIP"],
+  ["code review", "strong", "MONITOR"],
   ["observation", "reviewed", "SHIP"],
   ["code review", "reviewed", "MONITOR"],
 ] as const)("criteria shown by %s in a feature that is %s: %s", (by, grade, word) => {

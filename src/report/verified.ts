@@ -50,12 +50,10 @@ export function verdictOf({ run, chronicle }: Story): Verdict {
   return isReviewOnly(run, chronicle) ? "MONITOR" : "SHIP";
 }
 
-/** A criterion that no run shows was only reviewed by the checker. */
+/** The loop's proof shows that a change is tested, and not which criterion a test is about. */
 function isReviewOnly(run: Run, chronicle: Chronicle): boolean {
   const verdicts = verdictsIn(chronicle);
-  return run.contract.features.some((feature) => {
-    const progress = progressIn(run.progress, feature.id);
-    if (progress?.grade !== "reviewed" || progress.reviewedBy !== "the checker") return false;
-    return criteriaOf(run, feature, verdicts).some(({ verification }) => verification === "code review");
-  });
+  return run.contract.features.some((feature) =>
+    criteriaOf(run, feature, verdicts).some(({ verification }) => verification === "code review"),
+  );
 }
