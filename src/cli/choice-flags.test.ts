@@ -5,9 +5,18 @@ import { pairsFlag } from "./choice-flags.ts";
 test.each([
   [undefined, {}],
   ["plan,implement,test,audit", { stages: ["plan", "implement", "test", "audit"] }],
-  ["audit, plan", { stages: ["plan", "implement", "audit"] }],
+  ["audit, implement,plan", { stages: ["plan", "implement", "audit"] }],
 ])("--pairs %s", (text, stages) => {
   expect(pairsFlag(text)).toEqual(stages);
+});
+
+test("pairs without implement are refused: nobody who asks for a plan gets it built", () => {
+  expect(() => pairsFlag("plan")).toThrow(
+    expect.objectContaining({
+      code: "bad-flag",
+      next: "--pairs plan,implement. To read a plan before anything is built: add --autonomy L1",
+    }),
+  );
 });
 
 test("a pair that does not exist is refused, with the nearest", () => {

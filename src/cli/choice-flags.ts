@@ -74,11 +74,21 @@ export function sandboxFlag(text: string | undefined): Pick<LoopYaml, "sandbox">
   return text === undefined ? {} : { sandbox: chosen("--sandbox", text, sandboxes) };
 }
 
-/** `plan,implement,audit`: every run implements, so that one need not be named. */
+/** `plan,implement,audit`, in the order in which they run. */
 export function pairsFlag(text: string | undefined): Pick<LoopYaml, "stages"> {
   if (text === undefined) return {};
   const named = text.split(",").map((word) => chosen("--pairs", word.trim(), pairs));
-  return { stages: pairs.filter((pair) => pair === "implement" || named.includes(pair)) };
+  if (!named.includes("implement"))
+    throw new UserError(
+      "bad-flag",
+      {
+        what: "Nothing was started.",
+        why: `--pairs ${text} leaves out implement, and a run without it would change nothing.`,
+        next: `--pairs ${pairs.filter((pair) => pair === "implement" || named.includes(pair)).join(",")}. To read a plan before anything is built: add --autonomy L1`,
+      },
+      { exitCode: 64 },
+    );
+  return { stages: pairs.filter((pair) => named.includes(pair)) };
 }
 
 /** `flag`: what comes before the word on the command line. */

@@ -55,7 +55,7 @@ test.each([
   ],
   [
     "no follow-ups",
-    "runtime: { auto_followup: false, pairs: plan }\n",
+    "runtime: { auto_followup: false, pairs: 'implement,plan' }\n",
     expect.objectContaining({ follow_up_depth: 0, stages: ["plan", "implement"] }),
   ],
 ])("%s", (_, text, expected) => {
@@ -68,6 +68,7 @@ test.each([
   ["runtime: { max_iteration: 3 }", /runtime\.max_iteration is not a key; did you mean max_iterations/],
   ["provider: { name: gemini }", /provider\.name/],
   ["runtime: { no_git: true }", /--no-git/],
+  ["runtime: { pairs: plan }", /runtime\.pairs leaves out implement/],
   ["provider: [", /line 1/],
 ])("%s is refused with its problem", (text, why) => {
   expect(() => readAutoloop(text, "autoloop.yaml")).toThrow(

@@ -10,7 +10,6 @@ export const autoloopNames = ["autoloop.yaml", "autoloop.config", "superloop.yam
 
 const word = z.string().max(200).nullish();
 const stages = ["plan", "implement", "test", "audit"] as const;
-type Stage = (typeof stages)[number];
 
 const schema = z
   .strictObject({
@@ -59,6 +58,8 @@ export function readAutoloop(text: string, source: string): LoopYaml {
   if (!parsed.success) throw bad(source, parsed.error.issues.flatMap(problem));
   const { runtime } = parsed.data;
   if (runtime.no_git === true) throw bad(source, ["runtime.no_git is a flag here: loop run --no-git"]);
+  if (runtime.pairs != null && !runtime.pairs.includes("implement"))
+    throw bad(source, ["runtime.pairs leaves out implement, and a run without it would change nothing"]);
   return toLoopYaml(parsed.data);
 }
 
@@ -75,7 +76,7 @@ function toLoopYaml({ provider, runtime }: Autoloop): LoopYaml {
   return {
     agents: { maker: { kind: name, ...given(own) } },
     // Its default is all of them.
-    stages: withImplement(runtime.pairs ?? stages),
+    stages: stages.filter((stage) => runtime.pairs?.includes(stage) ?? true),
     ...(runtime.max_iterations == null ? {} : { limits: { rounds: runtime.max_iterations } }),
     ...given({
       full_auto_answers: runtime.full_auto_answers,
@@ -83,10 +84,6 @@ function toLoopYaml({ provider, runtime }: Autoloop): LoopYaml {
     }),
   };
 }
-
-/** Every run here builds something; a list without it would be a plan or an audit alone. */
-const withImplement = (list: readonly Stage[]): Stage[] =>
-  stages.filter((stage) => stage === "implement" || list.includes(stage));
 
 /** Null means: as the agent is set up. */
 const given = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } =>
