@@ -16,6 +16,10 @@ describe("readShapeMd", () => {
       name: "other spellings",
       text: "### Success Criteria\r\n* tests pass [execution_output]\r\n* UI renders\r\n**Must not:**\r\n* break the API\r\n### Verification:\r\n* UI renders = Observation\r\n",
     },
+    {
+      name: "a mapping, as YAML has it",
+      text: '---\ncriteria:\n  - tests pass\n  - UI renders\nmustNot:\n  - break the API\nverification:\n  tests pass: execution output\n  "UI renders": "observation"\n---\n',
+    },
   ])("reads $name", ({ text }) => {
     expect(readShapeMd(text)).toEqual({
       criteria: [
@@ -23,12 +27,18 @@ describe("readShapeMd", () => {
         { text: "UI renders", verification: "observation" },
       ],
       mustNot: ["break the API"],
+      unread: [],
     });
   });
 
   test("lists elsewhere, in fences and in comments do not count", () => {
     const text = "- a\n## Notes\n- b\n```\n## Criteria\n- c\n```\n<!--\ncriteria:\n- d\n-->\n## Criteria\n(empty)\n";
-    expect(readShapeMd(text)).toEqual({ criteria: [], mustNot: [] });
+    expect(readShapeMd(text)).toEqual({ criteria: [], mustNot: [], unread: [] });
+  });
+
+  test("what is said of an unknown criterion, or in an unknown way, is named", () => {
+    const text = "criteria:\n- tests pass\nverification:\n  tests pass: a unit test\n  UI renders: observation\n";
+    expect(readShapeMd(text).unread).toEqual(["tests pass: a unit test", "UI renders: observation"]);
   });
 
   test("a remark in brackets that is not a verification stays in the criterion", () => {

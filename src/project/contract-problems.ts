@@ -15,6 +15,7 @@ import {
 } from "../formats/loop-md.ts";
 import { plainTitle } from "../formats/markdown-lines.ts";
 import { nearest } from "../formats/nearest.ts";
+import { verifications } from "../formats/reply.ts";
 import type { Settings } from "../formats/settings.ts";
 import type { WrittenCaps } from "../formats/written-caps.ts";
 import { lstatIfExists } from "../host/disk.ts";
@@ -73,6 +74,7 @@ export function noticesOf(
   const isEmpty = shape !== null && shape.says.criteria.length + shape.says.mustNot.length === 0;
   if (isEmpty) notices.push(`${shapePath} holds no list under criteria or mustNot, so it says nothing.`);
   if (budget !== null) notices.push(...capNotices(budget.path, budget.says));
+  notices.push(...unreadIn(shapePath, shape?.says.unread ?? [], shapeWays));
   if (loopMd === null) return notices;
   const { path, says } = loopMd;
   const levels = [layers.flags.autonomy, layers.workspace.autonomy];
@@ -114,6 +116,7 @@ export function noticesOf(
 }
 
 const escalates = new Set(escalation.split("\n").map(plainTitle));
+const shapeWays = `a criterion's own words, and one of: ${verifications.join(", ")}`;
 const otherLimits = "limits in loop.yaml, as far as there is such a limit";
 /** What a section describes is set elsewhere. */
 const writtenIn: Readonly<Record<Described, string>> = {
