@@ -6,7 +6,7 @@ import { causeLabel, causeText, firstLine } from "../report/words/cause-words.ts
 import { isRunShown } from "../report/words/shown.ts";
 import { duration } from "../report/words/words.ts";
 import type { Lesson } from "./memory.ts";
-import { wordsOf } from "./request-words.ts";
+import { factWordsOf } from "./request-words.ts";
 
 /** The paths that each commit touched, and what its maker reports to have learned. */
 export type Taught = { readonly touched: readonly string[]; readonly learned: readonly string[] };
@@ -98,6 +98,6 @@ function togetherLessons(commits: readonly (readonly string[])[]): Lesson[] {
 }
 
 function learnedLesson(text: string): Lesson[] {
-  const words = wordsOf(text);
+  const words = factWordsOf(text);
   return words.length === 0 ? [] : [{ kind: "learned", key: `learned:${words.join(" ")}`, text }];
 }

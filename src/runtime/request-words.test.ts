@@ -1,7 +1,7 @@
 // Which requests are similar, case by case, and from when on a hint is shown.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { alike, patternHint, wordsOf } from "./request-words.ts";
+import { alike, factWordsOf, patternHint, wordsOf } from "./request-words.ts";
 
 test.each([
   { a: "Update the dependencies", b: "Please update our dependencies." },
@@ -48,4 +48,11 @@ test.each([
   if (hint === null) expect(told).toBeNull();
   else
     expect(told).toBe(`${hint} The steps are in \`loop show r1\`; a script or a check could do it without an agent.`);
+});
+
+test("two facts that differ in a number are two, and the same one in other words' order is one", () => {
+  const of = (text: string): string => factWordsOf(text).join(" ");
+  expect(of("Module 1 listens on port 8081.")).not.toBe(of("Module 2 listens on port 8082."));
+  expect(of("Tests for f1 live in test/.")).not.toBe(of("Tests for f2 live in test/."));
+  expect(of("On port 8081 listens the module 1")).toBe(of("Module 1 listens on port 8081."));
 });

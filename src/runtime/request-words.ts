@@ -7,13 +7,26 @@ const empty = new Set(
   ),
 );
 
-/** The words that identify a text, sorted, each once: numbers are one word, plurals are singular. */
-export function wordsOf(text: string): string[] {
-  const words = text
-    .toLowerCase()
-    .normalize("NFKC")
-    .replace(/v?\d+(?:[.\d-]*\d)?/g, " # ")
-    .match(/[\p{L}\p{M}]+|#/gu);
+/** The words that identify a request, sorted, each once: numbers are one word, plurals are singular. */
+export const wordsOf = (text: string): string[] =>
+  meaning(
+    text
+      .toLowerCase()
+      .normalize("NFKC")
+      .replace(/v?\d+(?:[.\d-]*\d)?/g, " # ")
+      .match(/[\p{L}\p{M}]+|#/gu),
+  );
+
+/** The same of a fact, where another number is another fact. */
+export const factWordsOf = (text: string): string[] =>
+  meaning(
+    text
+      .toLowerCase()
+      .normalize("NFKC")
+      .match(/[\p{L}\p{M}\p{N}]+(?:[.-]\p{N}+)*/gu),
+  );
+
+function meaning(words: readonly string[] | null): string[] {
   const kept = (words ?? []).filter((word) => !empty.has(word)).map(singular);
   return [...new Set(kept)].sort();
 }
