@@ -94,7 +94,7 @@ export function replyEnding(
   if (found === null)
     return failed(
       "no-result",
-      `It left no reply${inWords(exit)}: its JSON belongs in the file that $LOOP_REPLY_FILE names.`,
+      `It left no reply that can be read${inWords(exit)}: its JSON belongs in the file that $LOOP_REPLY_FILE names.`,
     );
   const well = exit === null || exit.code === 0;
   if (!well) return failed("crashed", `It left a reply, but did not end well${inWords(exit)}.`);
