@@ -31,7 +31,7 @@ export async function prove(
     ...hiddenFor(run, work.feature, ports),
   };
   const proved = await ports.prover.prove(order, cut);
-  await keepFolder(run, candidate, `a check of ${work.feature} changed it`, ports);
+  await keepFolder(run, candidate, `seen after the proof of ${work.feature}`, ports);
   if (proved.cut) return { type: "cut", usage: null };
   keepProved(ports.files, work, candidate, proved);
   for (const note of proved.notes.slice(0, notesMax)) ports.note("proof", note.slice(0, textMax));
