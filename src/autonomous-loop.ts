@@ -77,7 +77,7 @@ export type LoopResult = {
   totalCostUsd: number;
   /** Failed attempts and sessions of features that are complete now. */
   errorsRecovered: number;
-  /** Time spent working; waiting does not count. */
+  /** From beginning to end without what the run waited for a usage limit or a person: sessions, checks, and the rest. */
   durationMinutes: number;
   /** Why a person is needed, if the run did not succeed. */
   handoffReason: string | null;
@@ -199,7 +199,7 @@ function resultOf(last: Settled, earlier: readonly Settled[]): LoopResult {
     totalTokens: sum(({ spent }) => spent.tokens),
     totalCostUsd: sum(({ spent }) => spent.costUsd),
     errorsRecovered: sum(({ recovered }) => recovered),
-    durationMinutes: sum(({ spent }) => spent.activeMs) / 60_000,
+    durationMinutes: sum(({ spent }) => spent.activeMs + spent.checkMs) / 60_000,
     handoffReason: last.success ? null : last.why,
     outcome: last.outcome,
     exitCode: last.exitCode,

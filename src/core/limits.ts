@@ -10,7 +10,7 @@ export type Limits = {
   readonly sessionsMax: number | null;
   readonly iterationsMax: number | null;
   readonly commitsMax: number | null;
-  /** Time that the loop worked; waiting for a limit or a person does not count. */
+  /** Time that agents and the loop worked; checks, and waiting for a limit or a person, do not count. */
   readonly activeMsMax: number | null;
   readonly reworkMax: number;
   /** How often a producer may respond to its verifier before a person is asked. */
@@ -92,7 +92,7 @@ export const limitTable = {
     unit: "minutes",
     unsaid: 60,
     ceiling: 24 * 60,
-    says: "Most minutes that a run may take.",
+    says: "Most minutes of work: sessions and what the loop does itself. Checks and waiting do not count.",
     cap: { name: "minutes", counts: "activeMs", flag: "minutes", help: "cap on working time, in minutes" },
   },
   checkMsMax: {

@@ -56,7 +56,12 @@ test("a run at its cap continues with a higher one, and a complete list is a suc
   const loop = new AutonomousLoop(project.root, { trust: true });
   const capped = await loop.run({ maxSessions: 1 });
   expect(capped).toMatchObject({ success: false, outcome: { kind: "cap", cap: "sessions" }, sessionsUsed: 1 });
-  expect(await loop.continue({ maxSessions: 9 })).toMatchObject({ success: true, featuresCompleted: 1 });
+  const done = await loop.continue({ maxSessions: 9 });
+  expect(done).toMatchObject({ success: true, featuresCompleted: 1 });
+  // Checks are part of how long it took.
+  const { spent } = JSON.parse((await project.loop("show", "--json")).stdout);
+  expect(spent.checkMs).toBeGreaterThan(0);
+  expect(done.durationMinutes * 60_000).toBeCloseTo(spent.activeMs + spent.checkMs, 3);
   expect(await loop.run()).toMatchObject({ success: true, featuresTotal: 1, sessionsUsed: 0, runId: null });
 });
 

@@ -27,8 +27,8 @@ ${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}
 ## Hard-kill rule
 When any **Used** reaches its **Cap**, stop immediately and report. Do not run "one more".
 
-A feature gets one attempt and at most ${limits.reworkMax} reworks. Time that the run waits for a usage limit or for you counts on the wall clock
-alone, which has no cap. A run that a cap has stopped rests, and resumes with a higher one: \`loop continue\`. Run ${run}.
+A feature gets one attempt and at most ${limits.reworkMax} reworks. Working time is without checks, which have a cap of their own, and
+without waiting for a usage limit or for you: that counts on the wall clock alone, which has no cap. A run that a cap has stopped rests, and resumes with a higher one: \`loop continue\`. Run ${run}.
 ${budgetMark(rows, yours)}
 `;
 }
