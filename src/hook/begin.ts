@@ -6,11 +6,14 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { UserError } from "../core/errors.ts";
 import { checkpointId, isPlainName } from "../core/ids.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
+import { intake, missing } from "../intake/intake.ts";
 import { withNetworks } from "../project/check-networks.ts";
 import { checkSpec } from "../project/check-spec.ts";
 import { checksIn } from "../project/hook-check.ts";
 import { ignoreOurOwn } from "../project/ignore-own.ts";
+import { lookAround } from "../project/known.ts";
 import { lockWorkspace } from "../project/lock.ts";
+import { readOnce } from "../project/read-once.ts";
 import { loadSettings } from "../project/settings.ts";
 import { requireTrust } from "../project/trust.ts";
 import { workspaceDisk } from "../project/workspace-disk.ts";
@@ -51,6 +54,7 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
   const lock = await lockWorkspace(root, "loop hook start");
   try {
     refuseSecond(root);
+    refuseVague(order);
     ignoreOurOwn(workspaceDisk(root));
     const kind = fs.existsSync(join(root, ".git")) ? "git" : "plain";
     const workspace = await openWorkspace({ root, kind });
@@ -165,6 +169,19 @@ function refuseSecond(root: string): void {
     "already-held",
     `This workspace is held for ${whose}: ${found.read.ok ? (found.read.hold.request.split("\n")[0] ?? "") : ""}`,
     "Let it end, or release it: loop hook release",
+  );
+}
+
+/** As a run would be: whether it is met could not be said. A criterion of the person's own says it. */
+function refuseVague({ root, request, criteria }: HoldOrder): void {
+  const found = intake(request, lookAround(root, request, {}, readOnce(root)).known);
+  if (found.shape !== "intent-needed" || criteria.length > 0) return;
+  const asked = missing(found).map(({ name, question, example }) => `${name}: ${question} e.g. "${example}"`);
+  throw refusal(
+    "too-vague",
+    ["The request is too vague to hold a session to. It does not say:", ...asked].join("\n"),
+    "Say what will be different, and where, or add a list: each item is a criterion.",
+    5,
   );
 }
 

@@ -12,6 +12,19 @@ afterEach(() => project.remove());
 const plugin = new URL("../../plugin/", import.meta.url).pathname;
 
 describe("typed in the session", () => {
+  test("a request that is too vague holds nothing, and says what it leaves open", async () => {
+    project = new Held();
+    expect(await project.type("/loopwright:loop make it better")).toMatchObject({
+      decision: "block",
+      reason: expect.stringMatching(
+        /too vague to hold a session to[\s\S]*outcome: [\s\S]*Next: Say what will be different/,
+      ),
+    });
+    expect(await project.type("/loopwright:loop-status")).toMatchObject({
+      reason: expect.stringContaining("No session is held here."),
+    });
+  });
+
   test("/loopwright:loop holds it and tells the agent the terms; -status shows it; -release ends it", async () => {
     project = new Held();
     const begun = (await project.type("/loopwright:loop Make add() add.\n- negatives work")) as {
@@ -101,11 +114,17 @@ describe("in a terminal", () => {
     { title: "no request", args: ["start", " "], says: /Nothing was asked for/, code: 64 },
     {
       title: "a session id that is a path",
-      args: ["start", "x", "--session", "../../x"],
+      args: ["start", "Make add() add.", "--session", "../../x"],
       says: /not the id of a session/,
       code: 64,
     },
-    { title: "too many iterations", args: ["start", "x", "--iterations", "51"], says: /from 1 to 50/, code: 64 },
+    {
+      title: "too many iterations",
+      args: ["start", "Make add() add.", "--iterations", "51"],
+      says: /from 1 to 50/,
+      code: 64,
+    },
+    { title: "a vague request", args: ["start", "make it better"], says: /too vague to hold a session to/, code: 5 },
     { title: "iterations that are no number", args: ["start", "x", "--iterations", "many"], says: /many/, code: 64 },
     { title: "nothing to continue", args: ["continue"], says: /No session was ever held here/, code: 1 },
     {
