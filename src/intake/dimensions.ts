@@ -118,8 +118,13 @@ function phrases(words: readonly Word[], text: string): FromRequest[] {
   return found;
 }
 
+/** How the loop should behave, and nothing about the result. */
+const unasked = /^without (?:any |further )?(?:confirmation|asking|questions?)\b/i;
+
 function constraints({ plain, text }: Reading): Scored {
-  const found = distinct(findAll(constraint, plain, text, 8));
+  const found = distinct(findAll(constraint, plain, text, 8)).filter(
+    ({ at }) => !unasked.test(plain.slice(at, at + 60)),
+  );
   // "not the schema or the API" forbids two things.
   const double = found.some(
     (each) =>

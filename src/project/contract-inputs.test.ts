@@ -368,3 +368,12 @@ describe("caps in docs/", () => {
     ]);
   });
 });
+
+test("a request that says to proceed without confirmation is asked about, and the start names the flag", () => {
+  const request = "Fix the failing rounding in src/one.js.";
+  const before = plan({ request });
+  const planned = plan({ request: `${request} Proceed without confirmation.` });
+  expect(planned.contract.gates).toEqual(["G1", "G2", "G3"]);
+  expect(planned.intake?.score).toBe(before.intake?.score);
+  expect(planned.notices.join()).toContain("G1, G2, G3 will ask. To skip them: --yes");
+});

@@ -189,7 +189,7 @@ export function planRun({
     inputs,
     texts: disk.texts,
     from: { ...from, request: queue.asked },
-    notices: [...notices, ...othersStateNotice(disk), ...priced, ...unpricedNotice(prices)],
+    notices: [...notices, ...gatesNotice(contract), ...othersStateNotice(disk), ...priced, ...unpricedNotice(prices)],
     unpriced: unasked(prices, root),
     prd: fromPrd?.prd ?? null,
     unconfined: unconfined || saidUnconfined(flags),
@@ -206,6 +206,14 @@ function scopeOf({ drafted, waiting }: WorkQueue, { include, exclude }: Settings
   if (drafted === null) return { include, exclude };
   return { include: null, exclude, ...(waiting.length === 0 ? {} : { waiting }) };
 }
+
+/** A request may be somebody else's text, such as an issue: its words open no gate. */
+const gatesNotice = ({ request, gates }: Contract): string[] =>
+  gates.length > 0 && /\bwithout (?:any |further )?(?:confirmation|asking)\b/i.test(request)
+    ? [
+        `The request says to go without confirmation, and words in it open no gate: ${gates.join(", ")} will ask. To skip them: --yes`,
+      ]
+    : [];
 
 const othersStateNotice = (disk: ReadOnce): string[] =>
   isOthersState(disk.read(statePath))
