@@ -19,6 +19,8 @@ test("sessions about the whole and about a phase are in one order, and no text c
   const whole = [note("planner", 1000, "Two features."), note("auditor", 4000, "All there.")];
   expect(phaseLogText({ ...emptyChronicle, run: "r1", whole, iterations: [iteration] })).toBe(`# Raw phase log — run r1
 
+What each session replied. What its agent printed: loop --run r1 logs
+
 ## plan · planner (producer)
 
 1970-01-01T00:00:01Z · session s-planner · done · 12 s · $0.250

@@ -28,7 +28,7 @@ export function phaseLogText({ run, whole, iterations }: Chronicle): string {
     ),
   ];
   const inOrder = entries.toSorted((a, b) => a.note.endedAt - b.note.endedAt);
-  return `# Raw phase log — run ${run}\n${inOrder.map(entryText).join("")}`;
+  return `# Raw phase log — run ${run}\n\nWhat each session replied. What its agent printed: loop --run ${run} logs\n${inOrder.map(entryText).join("")}`;
 }
 
 function entryText({ note, phase, iteration }: Entry): string {
