@@ -377,3 +377,8 @@ test("a request that says to proceed without confirmation is asked about, and th
   expect(planned.intake?.score).toBe(before.intake?.score);
   expect(planned.notices.join()).toContain("G1, G2, G3 will ask. To skip them: --yes");
 });
+
+test("a scope that leaves nothing names the file that has it", () => {
+  const files = { "docs/FEATURES.json": queue(entry("F001")), "docs/LOOP.md": "## Scope\n- Exclude: F001\n" };
+  expect(refused({ files }).next).toBe("Widen the scope in docs/LOOP.md.");
+});

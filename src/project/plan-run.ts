@@ -175,6 +175,7 @@ export function planRun({
   refuseStrangers(
     contract,
     queue.file.features.filter(({ status }) => status === "complete" || status === "existing").map(({ id }) => id),
+    scopeFile(from),
   );
   return {
     contract,
@@ -299,8 +300,12 @@ export function agentsFor(
 /** An agent cannot stand in for itself. */
 const hasTwo = ({ maker, checker }: Settings["agents"]): boolean => JSON.stringify(maker) !== JSON.stringify(checker);
 
+/** The file whose scope left features out. */
+const scopeFile = ({ include, exclude }: Origins): string =>
+  [include, exclude].find((from) => from !== "default") ?? "loop.yaml: scope.features";
+
 /** Refuses unknown names: checks that a feature asks for, and dependencies that are out of scope and not done. */
-function refuseStrangers({ features, checks, stages }: Contract, done: readonly string[]): void {
+function refuseStrangers({ features, checks, stages }: Contract, done: readonly string[], scopedIn: string): void {
   const names = new Set(checks.map(({ name }) => name));
   const ids = new Set<string>([...features.map(({ id }) => id), ...done]);
   const problems = features.flatMap((feature) => [
@@ -314,7 +319,7 @@ function refuseStrangers({ features, checks, stages }: Contract, done: readonly 
   if (problems.length > 0)
     throw refusal("bad-features", problems.slice(0, 20).join("\n"), "Correct the features, or the scope in loop.yaml.");
   if (features.length === 0 && !stages.includes("plan"))
-    throw refusal("nothing-in-scope", "The scope leaves no feature to work on.", "Widen scope.features in loop.yaml.");
+    throw refusal("nothing-in-scope", "The scope leaves no feature to work on.", `Widen the scope in ${scopedIn}.`);
 }
 
 export const refusal = (code: ErrorCode, why: string, next: string, what = "The run did not start."): UserError =>
