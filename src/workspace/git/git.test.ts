@@ -155,8 +155,12 @@ describe("git itself", () => {
     expect(line(await makeGit(temporaryFolder())(["--version"]))).toBe("a git of its own");
   });
 
-  test.each(["/nonexistent", ""])("missing on the path %j asks the person to install it", (empty) => {
+  test.each(["/nonexistent", ""])("is found in a system folder with the path %j", async (empty) => {
     process.env["PATH"] = empty;
-    expect(() => makeGit(tmpdir())).toThrow(expect.objectContaining({ code: "git-not-found" }));
+    expect(line(await makeGit(temporaryFolder())(["--version"]))).toMatch(/^git version/);
+  });
+
+  test("missing everywhere asks the person to install it", () => {
+    expect(() => makeGit(tmpdir(), null)).toThrow(expect.objectContaining({ code: "git-not-found" }));
   });
 });

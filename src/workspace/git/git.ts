@@ -69,20 +69,24 @@ const shut = [
 const timeoutMs = 900_000;
 const bytesMax = 1024 * 1024 * 1024;
 
-export function makeGit(home: string): Git {
-  const program = findGit();
+/** `program` null: there is none. */
+export function makeGit(home: string, program: string | null = findOwnProgram("git")): Git {
+  if (program === null) throw noGit();
   return (args, options = {}) => run(program, home, args, options);
 }
 
 function findGit(): string {
-  const found = findOwnProgram("git");
-  if (found !== null) return found;
-  throw new UserError("git-not-found", {
+  const program = findOwnProgram("git");
+  if (program === null) throw noGit();
+  return program;
+}
+
+const noGit = (): UserError =>
+  new UserError("git-not-found", {
     what: "Git was not found.",
-    why: "The loop keeps its checkpoints with it, also for a folder without a repository.",
+    why: "The loop keeps its checkpoints with it, also for a folder without a repository. It is looked for in the system's folders and in those of PATH that only you can write to.",
     next: "Install git 2.35 or later and try again.",
   });
-}
 
 /** A name without a value is not passed on. */
 function environment(home: string, options: GitOptions): NodeJS.ProcessEnv {
