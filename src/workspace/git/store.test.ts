@@ -64,6 +64,7 @@ test("the person's ignored files are ignored, then the loop's own", () => {
     "/.loop/tasks/",
     "/.loop/records/",
     "/.loop/shape/",
+    "/.loop/set-aside/",
     "/.loop/state.json*",
     "/.loop/.gitignore*",
     "/.loop-git-rebuild/",
