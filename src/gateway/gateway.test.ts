@@ -1,10 +1,10 @@
 // The gateway from both sides: an agent's requests over its socket, and a scripted model behind it.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, request, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { createGzip, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { costOf, highestPrice, priceOf } from "../agents/prices.ts";
 import { type ModelServer, type Script, startModelServer } from "../testing/model/index.ts";
@@ -280,6 +280,51 @@ describe("money", () => {
     expect(rig.gateway.usage()).toMatchObject({ inputTokens: 10, outputTokens: 20 });
   });
 
+  test("a compressed stream that is cut for the budget ends at the provider", async () => {
+    let isLeft = false;
+    const url = await provider((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": "gzip" });
+      const packed = createGzip();
+      packed.pipe(response);
+      const write = (data: object): void => {
+        packed.write(`data: ${JSON.stringify(data)}\n\n`);
+        packed.flush();
+      };
+      write({ type: "message_start", message: { usage: { input_tokens: 50, output_tokens: 1 } } });
+      const delta = { type: "content_block_delta", delta: { type: "text_delta", text: "x".repeat(4000) } };
+      const timer = setInterval(() => write(delta), 1);
+      response.on("close", () => {
+        isLeft = true;
+        clearInterval(timer);
+      });
+    });
+    const rig = await gatewayTo(url, 0.05);
+    expect((await post(rig, "/v1/messages", messages(true))).text.slice(-200)).toContain('"type":"error"');
+    await expect.poll(() => isLeft).toBe(true);
+  });
+
+  test("an answer in a coding that cannot be read is counted by its length", async () => {
+    const url = await provider((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": "zstd" });
+      response.end("x".repeat(4000));
+    });
+    const rig = await gatewayTo(url);
+    expect((await post(rig, "/v1/messages", messages(true))).text).toHaveLength(4000);
+    expect(rig.gateway.usage()).toMatchObject({ isEstimate: true, outputTokens: 1000 });
+  });
+
+  test("a line of an earlier version, without a cost, counts as the dearest", async () => {
+    const record = newRecord();
+    const tokens = { ...none, outputTokens: 1_000_000 };
+    writeFileSync(
+      record,
+      `${JSON.stringify({ id: "1", model: "unheard-of", how: "answered", tokens, costUsd: null })}\n`,
+    );
+    const rig = await gatewayTo("http://127.0.0.1:9", 1, record);
+    expect(rig.gateway.usage()).toMatchObject({ isEstimate: true, costUsd: costAtMost(tokens) });
+    expect((await post(rig, "/v1/messages", messages(true))).status).toBe(402);
+  });
+
   test.each([
     ["in one piece", false, { content: [{ type: "text", text: "x".repeat(4000) }] }],
     ["in one piece, with a count that is no count", false, { usage: { input_tokens: "?" }, text: "x".repeat(4000) }],
@@ -432,7 +477,7 @@ describe("money", () => {
     const second = await gatewayTo(server.url, 0.01, record);
     expect(second.gateway.usage()).toEqual(spent);
     expect((await post(second, "/v1/messages", messages(true))).status).toBe(402);
-    expect(new Metered(record).usage()).toEqual(spent);
+    expect(new Metered(record, costAtMost).usage()).toEqual(spent);
   });
 });
 

@@ -32,7 +32,7 @@ export type Gateway = {
 const connectionsMax = 256;
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const metered = new Metered(options.record);
+  const metered = new Metered(options.record, options.costAtMost);
   const budget = new Budget(options.costUsdMax, metered.spentUsd);
   const bodies = new Bodies();
   let isSpent = false;

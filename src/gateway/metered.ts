@@ -27,12 +27,15 @@ export class Metered {
   readonly #entries = new Map<string, Entry>();
   #refused = 0;
 
-  constructor(file: string) {
+  /** `costAtMost`: for lines of an earlier version, which has no cost of a model without a known price. */
+  constructor(file: string, costAtMost: (tokens: Tokens) => number) {
     this.#file = file;
     for (const line of (readIfExists(file) ?? "").split("\n")) {
       // A line that a kill cut off says nothing.
-      const entry = meteredLine.parseIfPossible<Entry>(line);
-      if (entry !== null) this.#entries.set(entry.id, entry);
+      const entry = meteredLine.parseIfPossible<Omit<Entry, "costUsd"> & { costUsd: number | null }>(line);
+      if (entry === null) continue;
+      const known = entry.costUsd === null ? { costUsd: costAtMost(entry.tokens), isEstimate: true as const } : {};
+      this.#entries.set(entry.id, { ...entry, costUsd: entry.costUsd ?? 0, ...known });
     }
   }
 

@@ -26,18 +26,31 @@ export function passBack(
     incoming.pipe(response);
     return;
   }
-  if (!string(incoming.headers["content-type"]).includes("text/event-stream")) whole(readable, response, metering);
+  const isStream = string(incoming.headers["content-type"]).includes("text/event-stream");
+  if (!isStream || !isReadable(incoming, readable)) whole(readable, response, metering);
   else if (metering.isOurs) rewritten(readable, response, metering, cut);
   else streamed(readable, response, metering, cut);
 }
 
 const unpackers = { gzip: createGunzip, "x-gzip": createGunzip, br: createBrotliDecompress, deflate: createInflate };
+const codingOf = ({ headers }: IncomingMessage): string => (headers["content-encoding"] ?? "").trim().toLowerCase();
 
 /** Providers are asked not to compress. What one compresses all the same is counted, and passed on, as it reads. */
 function unpacked(incoming: IncomingMessage): Readable {
-  const unpack = Object.entries(unpackers).find(([name]) => name === incoming.headers["content-encoding"]);
-  return unpack === undefined ? incoming : incoming.pipe(unpack[1]());
+  const unpack = Object.entries(unpackers).find(([name]) => name === codingOf(incoming))?.[1];
+  if (unpack === undefined) return incoming;
+  const readable = incoming.pipe(unpack());
+  // A stream that is cut here has to end at the provider.
+  readable.once("close", () => {
+    silence(incoming);
+    incoming.destroy();
+  });
+  return readable;
 }
+
+/** Not compressed, or unpacked. Of anything else only the length can be counted. */
+const isReadable = (incoming: IncomingMessage, readable: Readable): boolean =>
+  readable !== incoming || ["", "identity"].includes(codingOf(incoming));
 
 function whole(incoming: Readable, response: ServerResponse, metering: Metering): void {
   const pieces: Buffer[] = [];
@@ -87,9 +100,13 @@ const isOnlyUsage = (data: Json): boolean =>
 
 function stop(incoming: Readable, response: ServerResponse, api: Api, cut: () => void): void {
   cut();
-  // The answer has ended by itself.
-  incoming.removeAllListeners();
-  incoming.on("error", () => {});
+  silence(incoming);
   incoming.destroy();
   response.end(cutEvent(api));
+}
+
+/** Nothing that still comes, or goes wrong, reaches the agent: its answer has an end already. */
+function silence(stream: Readable): void {
+  for (const event of ["data", "end", "error", "aborted"]) stream.removeAllListeners(event);
+  stream.on("error", () => {});
 }

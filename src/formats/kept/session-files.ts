@@ -64,7 +64,7 @@ export const meteredLine = keptFile(
       cacheReadTokens: z.number().nonnegative(),
       cacheWriteTokens: z.number().nonnegative(),
     }),
-    costUsd: z.number().nonnegative(),
+    costUsd: z.number().nonnegative().nullable(),
     isEstimate: z.literal(true).optional(),
     isUnpriced: z.literal(true).optional(),
   }),
