@@ -37,6 +37,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     contract: order.contract,
     feature,
     changes: c.sides.changes.filter(({ side }) => side !== "ours"),
+    paths: c.sides.candidate.paths,
     release,
   };
   const tests = new Set(c.sides.changes.filter(({ isTest }) => isTest).map(({ path }) => path));

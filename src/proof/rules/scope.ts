@@ -13,12 +13,14 @@ export type Touched = {
   readonly contract: ProofContract;
   readonly feature: Feature;
   readonly changes: readonly SidedChange[];
+  /** Every path of the candidate. */
+  readonly paths: readonly string[];
   readonly release: Release;
 };
 
-export function scopeCauses({ contract, feature, changes, release }: Touched): Cause[] {
+export function scopeCauses({ contract, feature, changes, paths, release }: Touched): Cause[] {
   const { mayTouch, names } = allowed(contract, feature);
-  const steers = steeringAmong(changes.map(({ path }) => path));
+  const steers = steeringAmong([...paths, ...changes.map(({ path }) => path)]);
   const planted = changes.filter(({ path }) => steers(path) && !names(path) && !release(path)).map(({ path }) => path);
   const outside = changes
     .filter(({ path, isTest }) => {

@@ -27,6 +27,12 @@ test.each(["objects/a", "refs/heads/main", "config", "commondir"])(
   },
 );
 
+test("a repository that is made over two changes is seen with the second", () => {
+  expect(
+    ["bare/config", "bare/refs/heads/main"].filter(steeringAmong(["bare/HEAD", "bare/config", "src/a.js"])),
+  ).toEqual(["bare/config", "bare/refs/heads/main"]);
+});
+
 test("a file that is only called so is none", () => {
   expect(among("docs/HEAD", "src/config", "refs/a")).toEqual([]);
 });

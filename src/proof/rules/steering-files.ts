@@ -27,7 +27,7 @@ const hooks = [
 ];
 const steering = [...agents, ...editors, ...shells, ...hooks];
 
-/** Which of these changed files steer a person's tools. */
+/** Which files steer a person's tools. `paths`: all that there are, since a repository may be made bit by bit. */
 export function steeringAmong(paths: readonly string[]): (path: string) => boolean {
   const [steers, repositories] = [matcher(steering), bareRepositories(paths)];
   return (path) => steers(path) || repositories.some((folder) => path.startsWith(folder));

@@ -76,8 +76,12 @@ function mutantsOf({ sides, order }: Case, moves: readonly Move[]): readonly Mut
   // A change of documents that comes with a test is taken back like code.
   const code = changedCode(sides);
   const pieces = code.length > 0 ? code : sides.changes.filter(({ side }) => side === "product");
-  const isElsewhere = (way: string): boolean =>
-    pieces.some(({ path }) => sides.candidate.text(path)?.includes(way) === true);
+  const countOf = (way: string, text: string | null): number => (text ?? "").split(way).length - 1;
+  const isElsewhere = (way: string): boolean => {
+    const texts = pieces.map(({ path }) => [sides.base.text(path), sides.candidate.text(path)] as const);
+    const [was, is] = [0, 1].map((side) => texts.reduce((sum, text) => sum + countOf(way, text[side] ?? null), 0));
+    return (is ?? 0) >= (was ?? 0);
+  };
   const perFile = pieces
     .filter(({ kind }) => kind !== "deleted")
     .map(({ path }) => mutants(path, sides.base.text(moved.get(path) ?? path), sides.candidate.text(path), perFileMax))

@@ -71,6 +71,10 @@ test.each([
   "`kind('x')` returns `Map of names`",
   "`now('x')` → `start + 5`",
   "`path('x')` is `x/<name>.js`",
+  "`toBytes('a')` returns `Uint8Array`",
+  "`width('a')` returns `int64`",
+  "`next('a')` is `x+1`",
+  "`last('a')` is `other.length-1`",
 ])("no example: %s", (text) => {
   expect(found(text)).toEqual([]);
 });

@@ -122,8 +122,8 @@ function exampleAt(text: string, match: RegExpExecArray): Example[] {
   return made(verb.length + value.length, { value: bare === null ? value.trim() : JSON.stringify(bare) });
 }
 
-/** A text without quotes in backquotes, which is no name of a type or a variable: `slug("A b")` → `a-b`. */
-const bareText = /^((?=[^`]*[-,:+#%@/\d])[A-Za-z\d][\w .,:+#%@/-]*)(?=`)/;
+/** A text without quotes in backquotes, which is neither code nor a type: `slug("A b")` → `a-b`, `1:02:05`, `#ff0000`. */
+const bareText = /^([a-z][a-z0-9]*(?:-[a-z0-9]+)+|\d[\d:.,/%-]*[\d%]|#[0-9a-f]{3,8})(?=`)/;
 
 /** The literals up to the bracket that closes a call, and where that ends. */
 function argumentsAt(text: string, open: number): { readonly args: string; readonly end: number } | null {

@@ -17,6 +17,8 @@ describe("assertions that run only under a condition fail", () => {
     ],
     ["in a callback of a list", "a.test.js", "list().forEach((x) => {\n expect(x).toBe(1)\n});", [2]],
     ["in a callback of a promise", "a.test.js", "return f().then((x) => assert.equal(x, 1));", [1]],
+    ["in a function that is given on", "a.test.js", "list().forEach(function (x) {\n expect(x).toBe(1)\n});", [2]],
+    ["behind another condition", "a.test.js", "found && expect(found).toBe(1);", [1]],
     [
       "below a condition further out",
       "a.test.js",

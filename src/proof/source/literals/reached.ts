@@ -21,8 +21,10 @@ function changesIn(source: Source): readonly Change[] {
   switch (source.language) {
     case "javascript":
       return source.code.flatMap((_, at) => inJavascript(source, at));
-    case "python":
-      return source.code.flatMap((_, at) => inPython(source, at));
+    case "python": {
+      const lines = source.text.split("\n");
+      return source.code.flatMap((_, at) => inPython(source, at, lines));
+    }
     case "rust":
       return source.code.flatMap((_, at) => inRust(source, at));
     case "go":
@@ -51,10 +53,11 @@ function inJavascript(source: Source, at: number): readonly Change[] {
 }
 
 const branch = /^(?:catch|if|for|while|switch|else)$/;
-const eachOf = /^(?:forEach|map|then|catch|on|once|filter|every|some)$/;
+const eachOf = /^(?:forEach|map|flatMap|reduce|find|then|catch|finally|on|once|filter|every|some)$/;
 
 function isConditional(source: Source, at: number): boolean {
   const before = /^(?:await|return|void)$/.test(textAt(source, at - 1)) ? at - 2 : at - 1;
+  if (/^(?:&&|\|\||\?\?)$/.test(textAt(source, before))) return true;
   if (isBranch(source, before) || isCallback(source, before)) return true;
   for (let open = source.parent[at] ?? -1; open >= 0; open = source.parent[open] ?? -1)
     if (textAt(source, open) === "{" && (isBranch(source, open - 1) || isCallback(source, open - 1))) return true;
@@ -71,7 +74,9 @@ function isBranch(source: Source, before: number): boolean {
 /** Whether what follows this token is the body of a function that is given to `.forEach(…)`, `.then(…)` and the like. */
 function isCallback(source: Source, before: number): boolean {
   const open = source.parent[before] ?? -1;
-  const isArrow = textAt(source, before) === "=>";
+  // `(x) => …`, or `function (x) {` with the bracket of its parameters before the body.
+  const word = textAt(source, before) === ")" ? (source.partner[before] ?? 0) - 1 : before;
+  const isArrow = textAt(source, before) === "=>" || textAt(source, word) === "function";
   return (
     isArrow && textAt(source, open) === "(" && textAt(source, open - 2) === "." && eachOf.test(textAt(source, open - 1))
   );
@@ -108,9 +113,9 @@ function isUnderHead(source: Source, at: number): boolean {
   return false;
 }
 
-function inPython(source: Source, at: number): readonly Change[] {
+function inPython(source: Source, at: number, lines: readonly string[]): readonly Change[] {
   const token = source.code[at];
-  if (token?.kind !== "word" || !isUnderBranch(source.text, token.from)) return [];
+  if (token === undefined || !/^(?:assert|self)$/.test(token.text) || !isUnderBranch(lines, token.line)) return [];
   const { from, line } = token;
   if (token.text === "assert") return [{ from, to: token.to, line, instead: "assert 0 if 1 else" }];
   const member = source.code[at + 2];
@@ -119,10 +124,10 @@ function inPython(source: Source, at: number): readonly Change[] {
 }
 
 /** Whether a line stands under an `if`, a loop or an `except` within its function. */
-function isUnderBranch(text: string, offset: number): boolean {
-  const lines = text.slice(0, offset).split("\n");
-  let depth = indentOf(lines.pop() ?? "");
-  for (const line of lines.reverse()) {
+function isUnderBranch(lines: readonly string[], number: number): boolean {
+  let depth = indentOf(lines[number - 1] ?? "");
+  for (let at = number - 2; at >= 0 && depth > 0; at--) {
+    const line = lines[at] ?? "";
     if (line.trim() === "" || indentOf(line) >= depth) continue;
     if (/^\s*(?:if|elif|else|for|async for|while|except|case)\b/.test(line)) return true;
     if (/^\s*(?:def|async def|class)\b/.test(line)) return false;

@@ -9,9 +9,12 @@ const condition = /^\s*(?:\}\s*)?(?:else\s+)?(?:el)?(?:if|unless)\b/;
 
 export function removedGuardDrafts({ path, code, lineOf }: Subject, hunks: readonly PlacedHunk[]): readonly Draft[] {
   const lines = linesOf(code);
+  const isIn = (side: "removed" | "added", way: string): number =>
+    hunks.flatMap((hunk) => hunk[side]).filter((line) => line.includes(way)).length;
   return hunks.flatMap((hunk) =>
     guardsIn(hunk.removed)
-      .filter(({ leaves }) => !code.includes(leaves))
+      // As often as before: it was moved, or has another condition.
+      .filter(({ leaves }) => isIn("added", leaves) < isIn("removed", leaves))
       .map(({ from, to, leaves }): Draft => {
         const at = hunk.at + placeOf(hunk, from);
         const what = `${path}:${lineOf(Math.min(at, lines.length))} put back as it was: ${(hunk.removed[from] ?? "").trim().slice(0, 60)}`;

@@ -315,6 +315,12 @@ test.each([
   expect(guarded(path, before, after)).toEqual([text]);
 });
 
+test("a guard that is gone is put back although another function has the same way out", () => {
+  const other = "function find(n) {\n  if (n < 0) return null;\n  return n;\n}\n";
+  const before = `function take(n) {\n  if (n > left) return null;\n  left -= n;\n}\n${other}`;
+  expect(guarded("src/a.js", before, `function take(n) {\n  left -= n;\n  log(n);\n}\n${other}`)).toHaveLength(1);
+});
+
 test.each([
   [
     "that was moved",
