@@ -14,12 +14,27 @@ export function objectIn(line: string): Json | null {
   return isObject(value) ? value : null;
 }
 
+/** Undefined: it is no JSON, or too deep for code that walks over it or writes it again. */
 export function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return isDeep(text) ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+const depthMax = 500;
+
+/** Brackets in texts count too: what has so many is no reply and no event either. */
+function isDeep(text: string): boolean {
+  if (text.length < 2 * depthMax) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at) | 0x20; // "[" and "{", "]" and "}" in one
+    if (code === 0x7b && ++depth > depthMax) return true;
+    if (code === 0x7d) depth -= 1;
+  }
+  return false;
 }
 
 export const object = (value: unknown): Json => (isObject(value) ? value : {});

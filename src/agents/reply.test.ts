@@ -82,6 +82,7 @@ test("no output makes it throw", () => {
 
 test("a missing reply says where it belongs", () => {
   const ending = replyEnding({ code: 0, signal: null }, { reply: null, stdoutTail: "hello", stderrTail: "" }, 0);
-  const text = "It left no reply that can be read (exit code 0): its JSON belongs in the file that $LOOP_REPLY_FILE names.";
+  const text =
+    "It left no reply that can be read (exit code 0): its JSON belongs in the file that $LOOP_REPLY_FILE names.";
   expect(ending).toMatchObject({ how: "failed", failure: { class: "no-result", text } });
 });

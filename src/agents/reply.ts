@@ -1,6 +1,7 @@
 // The reply of an agent that speaks our own protocol: in its reply file, or else in its output.
 import { noUsage, type Usage } from "../core/session.ts";
 import type { Ending, Exit, Reader } from "./agent.ts";
+import { parsed } from "./json.ts";
 
 export type FoundReply = { reply: Record<string, unknown>; text: string };
 
@@ -47,13 +48,7 @@ function asObject(text: string): Record<string, unknown> | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
+const parse = (text: string): unknown => parsed(text) ?? null;
 
 const summaryOf = (reply: Record<string, unknown>): string =>
   typeof reply["summary"] === "string" ? reply["summary"] : "";
