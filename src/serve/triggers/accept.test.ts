@@ -129,3 +129,27 @@ test("the same key fires once, also after it has ended; a delivery that was refu
     "known",
   ]);
 });
+
+test("what the trigger is configured with stays in the sentence, and the same word of another does not", () => {
+  const webhook = {
+    from: "github",
+    event: "workflow_run",
+    repository: "octo/shop",
+    branch: null,
+    label: null,
+    secretEnv: "S",
+  } as const;
+  const request = "Fix {{branch}} of {{repository}}.";
+  const values = { branch: "remove-legacy", repository: "octo/shop" };
+  const said = (of: TriggerSettings): string | null | undefined => {
+    const fired = decide(new Firings(), "/w", of, { mark: null, keys: [], cause: "", values, source: "GitHub" }, 1)
+      .lines[0];
+    return fired?.type === "fired" ? fired.request?.split("\n")[0] : undefined;
+  };
+  expect(said(trigger({ git: null, webhook, request }))).toBe("Fix [quoted branch] of octo/shop.");
+  const ofBranch = { ...webhook, branch: "remove-legacy" };
+  expect(said(trigger({ git: null, webhook: ofBranch, request }))).toBe("Fix remove-legacy of octo/shop.");
+  expect(said(trigger({ git: { branch: "remove-legacy" }, request }))).toBe(
+    "Fix remove-legacy of [quoted repository].",
+  );
+});

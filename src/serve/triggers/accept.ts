@@ -91,7 +91,15 @@ function firedFor(
     mark,
     keys,
     cause,
-    request: request === null ? null : requestFrom(request, values, source),
+    request: request === null ? null : requestFrom(request, values, source, ownNames(trigger)),
     terms: { limits, ...(autonomy === null ? {} : { autonomy }), perDayUsd, overlap },
   } as const satisfies Line;
+}
+
+/** What the person has written into the trigger, by the names that a request has for it. */
+function ownNames({ git, webhook }: TriggerSettings): Values {
+  const own = { branch: (webhook ?? git)?.branch, label: webhook?.label, repository: webhook?.repository };
+  return Object.fromEntries(
+    Object.entries(own).filter((each): each is [string, string] => typeof each[1] === "string"),
+  );
 }

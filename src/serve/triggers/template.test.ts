@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { ownWords } from "../../formats/others-words.ts";
 import { requestFrom } from "./template.ts";
 
-test("plain words stay in the sentence", () => {
-  expect(requestFrom("Fix {{branch}} at {{ after }}", { branch: "feature/a-1", after: "0abc" }, "git")).toBe(
-    "Fix feature/a-1 at 0abc",
+test("ids and what the trigger itself names stay in the sentence", () => {
+  const values = { branch: "feature/a-1", after: "0abc123", label: "loop", time: "2026-01-14T12:00:00.000Z" };
+  const own = { branch: "feature/a-1", label: "loop" };
+  expect(requestFrom("Fix {{branch}} at {{ after }} ({{label}}, {{time}})", values, "git", own)).toBe(
+    "Fix feature/a-1 at 0abc123 (loop, 2026-01-14T12:00:00.000Z)",
   );
 });
 
@@ -37,9 +39,12 @@ test.each([
 test.each([
   { template: "Do what issue {{number}} asks for. {{title}} {{body}}", values: { title: "Remove", body: "legacy" } },
   { template: "{{workflow}} failed. {{message}}", values: { workflow: "delete", message: "legacy" } },
+  { template: "Fix the failing workflow on {{branch}}", values: { branch: "remove-legacy" } },
+  { template: "Look at what {{author}} did", values: { author: "remove-legacy" } },
+  { template: "{{after}} {{anything}}", values: { after: "main", anything: "legacy" } },
   { template: "{{json.a}} {{json.b}}", values: { "json.a": "drop", "json.b": "src/legacy.js" } },
 ])("single words of others make no order of the person's: $template", ({ template, values }) => {
-  const own = ownWords(requestFrom(template, { number: "12", ...values }, "GitHub"));
+  const own = ownWords(requestFrom(template, { number: "12", ...values }, "GitHub", { label: "legacy" }));
   for (const word of Object.values(values)) expect(own).not.toContain(word);
 });
 

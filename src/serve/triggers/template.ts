@@ -1,23 +1,25 @@
-// A request from a template. What others wrote is data: what only names something stays in the sentence, anything else goes
-// into a quoted block at the end that says what it is. Nothing is expanded twice.
+// A request from a template. What others wrote is data: ids and what the trigger itself names stay in the sentence, anything
+// else goes into a quoted block at the end that says what it is. Nothing is expanded twice.
 import { quotedHere, withQuotes } from "../../formats/others-words.ts";
 import { placeholder } from "../../formats/trigger-schema.ts";
 
 export type Values = Readonly<Record<string, string>>;
 
 const missing = "(missing)";
-const plain = /^[A-Za-z0-9][A-Za-z0-9._/#-]{0,99}$/;
-/** Values that others word as they like: two single words of them could make an order: "Remove", "login". */
-const isWorded = (name: string): boolean => /^(?:title|body|message|workflow|json\..*)$/.test(name);
-/** A number, a commit, the key of a ticket, a version. */
-const namesOnly = /^(?:\d[\d.]{0,30}|[0-9a-f]{7,64}|[A-Z][A-Z0-9]{0,20}-\d{1,10}|v\d[\d.]{0,30})$/;
+/** A number, a commit, the key of a ticket, a version, a moment: ids, whoever wrote them. */
+const namesOnly =
+  /^(?:\d[\d.]{0,30}|[0-9a-f]{7,64}|[A-Z][A-Z0-9]{0,20}-\d{1,10}|v\d[\d.]{0,30}|\d{4}-\d\d-\d\dT[\d:.]{5,15}Z)$/;
 
-export function requestFrom(template: string, values: Values, source: string): string {
+/**
+ * `own`: what the trigger itself names, such as its branch. Any other word is a stranger's, even the name of a branch:
+ * "Fix the workflow on {{branch}}" would make an order of the branch "remove-legacy".
+ */
+export function requestFrom(template: string, values: Values, source: string, own: Values = {}): string {
   const quotes = new Map<string, string>();
   const text = template.replace(placeholder, (_whole, name: string) => {
     const value = Object.hasOwn(values, name) ? (values[name] ?? "") : "";
     if (value.trim() === "") return missing;
-    if ((isWorded(name) ? namesOnly : plain).test(value)) return value;
+    if (namesOnly.test(value) || (Object.hasOwn(own, name) && own[name] === value)) return value;
     quotes.set(name, value);
     return quotedHere(name);
   });
