@@ -79,9 +79,17 @@ describe("a usage limit is recognized with the time it ends", () => {
     "The file exceeds the 2000 line limit",
     "Error: process exited with code 1",
     "Prompt is too long",
+    "write /home/me/.cache/x: disk quota exceeded",
+    "OSError: [Errno 122] Disk quota exceeded: 'a.txt'",
+    "EDQUOT: quota exceeded, write",
     "",
   ])("not recognized in other messages: %s", (text) => {
     expect(readLimit(text, now, zone)).toBeNull();
+  });
+
+  test("recognized beside trouble with the disk", () => {
+    const text = "cp: disk quota exceeded\nYou've hit your usage limit. Try again later.";
+    expect(readLimit(text, now, zone)).toEqual({ retryAt: null });
   });
 
   test.each([

@@ -33,8 +33,15 @@ const moneyWordings: readonly RegExp[] = [
   /\bout of credits?\b/i,
 ];
 
+/** "Disk quota exceeded" (EDQUOT) is about the machine: waiting does not help, and the agent's plan has nothing to do with it. */
+const isAboutDisk = (line: string): boolean => /\bEDQUOT\b|\b(?:dis[ck]|block|inode) quota\b/i.test(line);
+
 export function readLimit(text: string, now: number, zone?: string): Limit | null {
-  if (isAboutMoney(text) || !limitWordings.some((wording) => wording.test(text))) return null;
+  const said = text
+    .split("\n")
+    .filter((line) => !isAboutDisk(line))
+    .join("\n");
+  if (isAboutMoney(text) || !limitWordings.some((wording) => wording.test(said))) return null;
   return { retryAt: readResetTime(text, now, zone) };
 }
 
