@@ -1,7 +1,7 @@
 // The rule for each class of failed session.
 import { expect, test } from "vitest";
 import { contractOf, feature } from "../testing/world/contracts.ts";
-import { failureRule } from "./failure.ts";
+import { failureRule, guessesMax } from "./failure.ts";
 import { begin, noStreaks, type Streaks } from "./run.ts";
 import type { Failure, FailureClass } from "./session.ts";
 
@@ -41,6 +41,15 @@ test.each([
     expect(rule).toEqual({ do: "retry", at: until, because: "why" });
   },
 );
+
+test.each([
+  { waits: guessesMax - 1, rule: "retry", counts: { waits: guessesMax, failures: 0 } },
+  { waits: guessesMax, rule: "fail", counts: { waits: guessesMax, failures: 1, error: { times: 1 } } },
+])("an outage that is only guessed, after $waits waits: $rule", ({ waits, rule, counts }) => {
+  const after = failureRule(run({ waits }), { ...failure("transient"), isGuess: true }, at);
+  expect(after.rule.do).toBe(rule);
+  expect(after.streaks).toMatchObject(counts);
+});
 
 test.each(["transient", "limited"] as const)("%s counts as a wait, not as an error", (kind) => {
   const { streaks } = failureRule(run({ failures: 2, error: { key: "x", times: 2 } }), failure(kind), at);

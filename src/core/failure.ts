@@ -5,6 +5,8 @@ import type { AfterCollecting, Run, Streaks } from "./run.ts";
 import type { FailedSession, Failure } from "./session.ts";
 
 const minute = 60_000;
+/** Each session costs money, so what only looks like an outage is waited for about an hour, then counted. */
+export const guessesMax = 8;
 
 export type AfterFailure = { readonly rule: AfterCollecting; readonly streaks: Streaks };
 
@@ -14,6 +16,7 @@ export function failureRule(run: Run, failure: Failure, at: number): AfterFailur
   const text = failure.text.slice(0, 500);
   switch (failure.class) {
     case "transient": {
+      if (failure.isGuess === true && streaks.waits >= guessesMax) return failed({ ...failure, class: "crashed" }, run);
       const until = failure.retryAt ?? at + backoff(streaks.waits);
       return { rule: { do: "retry", at: until, because: text }, streaks: named(waited, failure) };
     }
@@ -42,11 +45,16 @@ export function failureRule(run: Run, failure: Failure, at: number): AfterFailur
     case "timed-out":
     case "silent":
     case "no-result":
-      return { rule: { do: "fail", cause: failedSession(failure.class, text) }, streaks: counted(streaks, failure) };
+      return failed({ ...failure, class: failure.class }, run);
     default:
       return unreachable(failure.class);
   }
 }
+
+const failed = (failure: Failure & { class: FailedSession }, { streaks }: Run): AfterFailure => ({
+  rule: { do: "fail", cause: failedSession(failure.class, failure.text.slice(0, 500)) },
+  streaks: counted(streaks, failure),
+});
 
 const failedSession = (failure: FailedSession, text: string): Cause => ({
   kind: "session",

@@ -19,7 +19,13 @@ export type Usage = {
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 };
 
 /** Why a session ended without a usable reply. Each class has its rule in `failure.ts`. */
-export type Failure = { class: FailureClass; text: string; retryAt: number | null };
+export type Failure = {
+  class: FailureClass;
+  text: string;
+  retryAt: number | null;
+  /** Read from the output of any program, which may have meant something else. */
+  isGuess?: true;
+};
 /** The classes of failures; `core/failure.ts` decides what each leads to. */
 export type FailureClass =
   | "transient" // server errors, overload, lost connection: back off and try again

@@ -91,11 +91,14 @@ describe("a program", () => {
   test.each([
     "Error: 429 rate limit reached, try again in 20 seconds",
     "openai.RateLimitError: Error code: 429 - Too Many Requests",
-    "rate_limit_error: Number of request tokens has exceeded your per-minute rate limit",
+    "Error code: 429 - rate_limit_error: Number of request tokens has exceeded your per-minute rate limit",
     "API Error: 529 overloaded_error",
     "HTTP 503 Service Unavailable",
+    "HTTP/1.1 503 Service Unavailable",
   ])("that ends with %j is retried later, and no attempt is counted", async (said) => {
-    expect(await waits(`echo ${JSON.stringify(said)} >&2`)).toMatchObject({ failure: { class: "transient" } });
+    expect(await waits(`echo ${JSON.stringify(said)} >&2`)).toMatchObject({
+      failure: { class: "transient", isGuess: true },
+    });
     // Words of a session that has worked are not an error.
     expect(await run(`echo ${JSON.stringify(said)}; echo '{}' > "$LOOP_REPLY_FILE"`)).toMatchObject({ how: "replied" });
   });
@@ -104,9 +107,16 @@ describe("a program", () => {
     "AssertionError: expected 200, got 500",
     "not ok 3 - rate limit of the login route",
     "src/limit.js:429: TypeError: x is not a function",
+    "src/rate-limit.js:429: TypeError: x is not a function",
+    "response status: 500",
+    "HTTP/1.1 502 Bad Gateway: service unavailable",
+    "not ok 4 - answers when the server is overloaded",
+    "expected status 503\nthe service is unavailable",
     "Credit balance is too low",
   ])("that ends with %j has failed", async (said) => {
-    expect(await waits(`echo ${JSON.stringify(said)} >&2`)).toMatchObject({ failure: { class: "no-result" } });
+    expect(await waits(`printf '%b\\n' ${JSON.stringify(said)} >&2`)).toMatchObject({
+      failure: { class: "no-result" },
+    });
   });
 
   test("that is missing is a configuration error", async () => {

@@ -13,7 +13,12 @@ const totals = {
   /** Releases before the list of refusals wrote none. */
   refused: refused.optional(),
 };
-const failure = object({ class: z.string(), text: z.string(), retryAt: z.number().nullable() });
+const failure = object({
+  class: z.string(),
+  text: z.string(),
+  retryAt: z.number().nullable(),
+  isGuess: z.literal(true).optional(),
+});
 
 export const resultFile = keptFile(
   "result.json",
