@@ -24,6 +24,7 @@ import { openApi } from "./openapi.ts";
 import { failed, foreign, signedOut } from "./page/answers.ts";
 import type { PageFile } from "./page/files.ts";
 import type { Page } from "./page/pages.ts";
+import { Printed } from "./printed.ts";
 import { type Act, matches, type Route } from "./route.ts";
 import { session } from "./schemas.ts";
 import { streamHead } from "./sse.ts";
@@ -70,8 +71,7 @@ class Door {
   readonly #options: ServerOptions;
   readonly #failures = new Failures();
   #streams = 0;
-  /** Once, however often somebody asks. */
-  #printed = "";
+  readonly #printed = new Printed();
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -167,13 +167,13 @@ class Door {
   /** Who asks is not known yet, and is not told where the tokens are. */
   #tokens(): readonly Token[] {
     try {
-      return this.#options.tokens();
+      const tokens = this.#options.tokens();
+      this.#printed.clear();
+      return tokens;
     } catch (error) {
       const trouble = machineTrouble(error);
       if (trouble === null) throw error;
-      const text = `${trouble.what} ${trouble.why}\n`;
-      if (text !== this.#printed) process.stderr.write(text);
-      this.#printed = text;
+      this.#printed.add(`${trouble.what} ${trouble.why}`);
       throw new Refusal({ status: 503, why: "The server cannot read its tokens, and has printed why." });
     }
   }

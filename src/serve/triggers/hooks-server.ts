@@ -8,6 +8,7 @@ import type { TriggerSettings } from "../../formats/settings.ts";
 import { jsonIn, readBody } from "../body.ts";
 import { Failures } from "../failures.ts";
 import { plainPath, refuseRepeated, safeHeaders } from "../guard.ts";
+import { Printed } from "../printed.ts";
 import type { Served, Workspaces } from "../workspaces.ts";
 import { configuredIn } from "./configured.ts";
 import { type Heard, heardFrom, heardJson } from "./github.ts";
@@ -31,17 +32,19 @@ const timing = {
 };
 
 export function makeHooksServer(options: HooksOptions): Server {
-  const failures = new Failures();
+  const [failures, printed] = [new Failures(), new Printed()];
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value);
     answerTo(options, failures, request)
       .catch((error: unknown): Said => {
-        process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+        printed.add(error instanceof Error ? (error.stack ?? error.message) : String(error));
         return machineTrouble(error) === null
           ? [500, "Something went wrong."]
           : [503, "It cannot be taken right now: send it again later. The server has printed why."];
       })
       .then(([status, says]) => {
+        // Only a signed delivery gets that far: what a stranger is told is no sign that deliveries can be taken.
+        if (status < 300) printed.clear();
         if (!request.complete) response.setHeader("Connection", "close");
         response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" });
         response.end(JSON.stringify({ says }));
