@@ -85,7 +85,9 @@ function mounts(
   const [inside, outside] = split(walls.reads, (path) => walls.writes.some((folder) => isWithin(path, folder)));
   const others = (walls.programs ?? []).map((name) => findOnPath(name, env) ?? name);
   const named = [...start.args, ...others].flatMap((arg) => placesOf(arg, homes));
-  const programs = [...toolchains({ homes, env: { ...process.env, ...env } }), ...placesOf(program, homes), ...named];
+  const person = { homes, env: { ...process.env, ...env } };
+  const keys = keysOfToolchains(person);
+  const programs = [...toolchains(person), ...placesOf(program, homes), ...named];
   const resolver = walls.network === "shared" ? placesOf("/etc/resolv.conf", homes) : [];
   const harmless = [...programs, ...resolver].filter(
     (path) => ![...walls.writes, ...walls.hides, ...homes].some((own) => isWithin(own, path)),
@@ -100,13 +102,11 @@ function mounts(
     ...empty.flatMap(({ path, kept }) => ["--size", kept ? smallBytes : memoryBytes, "--tmpfs", path]),
     ...homes.filter(isHidden).flatMap((home) => ["--dir", home]),
     ...byDepth(outermost(shown)).flatMap((path) => ["--ro-bind", path, path]),
-    ...[...administratorsFiles(), ...keysOfToolchains(homes), ...walls.hides].flatMap(masked),
+    ...[...administratorsFiles(), ...keys, ...walls.hides].flatMap(masked),
     ...byDepth(below).flatMap((path) => bound("--ro-bind", path, isHidden)),
     ...byDepth(walls.writes).flatMap((path) => bound("--bind", path, isHidden)),
     ...overlays,
-    ...keysOfToolchains(homes)
-      .filter((path) => walls.layers?.folders.some(({ at }) => isWithin(path, at)))
-      .flatMap(masked),
+    ...keys.filter((path) => walls.layers?.folders.some(({ at }) => isWithin(path, at))).flatMap(masked),
     ...byDepth(inside.filter((path) => fs.existsSync(path))).flatMap((path) => bound("--ro-bind", path, isHidden)),
     ...(walls.shows ?? []).flatMap(({ from, at }) => ["--bind", from, at]),
     ...empty

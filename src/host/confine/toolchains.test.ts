@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { toolchains } from "./toolchains.ts";
+import { keysOfToolchains, toolchains } from "./toolchains.ts";
 
 let dir = "";
 beforeEach(() => {
@@ -27,7 +27,40 @@ function linked(target: string): string[] {
 }
 
 test("a link on PATH shows where its program was installed", () => {
+  program("jdk/lib/jvm");
   expect(linked(program("jdk/bin/java"))).toContain(join(dir, "jdk"));
+});
+
+test.each(["data/backup.sh", "data/bin/backup"])("a link to %s shows the file alone", (path) => {
+  const target = program(path);
+  program("data/customers");
+  const shown = linked(target);
+  expect(shown).toContain(target);
+  expect(shown.filter((each) => target.startsWith(`${each}/`))).toEqual([]);
+});
+
+test("a folder on PATH that is no package shows nothing next to it", () => {
+  const bin = dirname(program("data/bin/backup"));
+  const shown = () => toolchains({ homes: [], env: { PATH: bin } });
+  expect(shown()).toContain(bin);
+  expect(shown()).not.toContain(dirname(bin));
+  program("data/lib/backup");
+  expect(shown()).toContain(dirname(bin));
+});
+
+test("no folder at the top of the machine is shown as a whole", () => {
+  const shown = toolchains({ homes: [], env: { PATH: "/data:/data/bin:/srv/shims" } });
+  expect(shown).toEqual(expect.arrayContaining(["/data/bin", "/srv/shims"]));
+  expect(shown.filter((path) => path === "/data" || path === "/srv")).toEqual([]);
+});
+
+test("cargo's keys are masked wherever its folder is, also under the name that a link leads to", () => {
+  const real = program("disk/cargo/credentials.toml");
+  fs.symlinkSync(join(dir, "disk/cargo"), join(dir, "cargo"));
+  const keys = keysOfToolchains({ homes: ["/home/me"], env: { CARGO_HOME: join(dir, "cargo") } });
+  expect(keys).toEqual(
+    expect.arrayContaining(["/home/me/.cargo/credentials", join(dir, "cargo/credentials.toml"), real]),
+  );
 });
 
 test.each([
