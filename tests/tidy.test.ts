@@ -229,13 +229,30 @@ describe("programs", () => {
     ]);
   });
 
-  test("other programs are started by a path, or by name from the system's folders", () => {
-    const byName = /^(?!\s*(?:\*|\/\/)).*\b(?:spawn|spawnSync|execFile|execFileSync)\(\s*["'][\w-]+["']/m;
-    const mayAll = (path: string): boolean => layerOf(path) === "drill" || mayStartGit.includes(path);
-    const found = outside.filter((path) => byName.test(read(path)) && !mayAll(path));
-    expect(
-      found.filter((path) => !/PATH: (?:systemPath|"\/bin:\/usr\/bin"|"\/usr\/bin:\/bin")/.test(read(path))),
-    ).toEqual([]);
+  /** What a file starts: each call with its arguments, strings included. */
+  function startsIn(path: string): string[] {
+    const text = read(path).replace(/^\s*(?:\*|\/[/*]).*$/gm, "");
+    const calls = text.matchAll(/(?<![\w.$])(?:spawn|spawnSync|execFile|execFileSync|fork)\(/g);
+    return [...calls].map(({ 0: begun, index }) => {
+      let [at, open] = [index + begun.length, 1];
+      for (; open > 0 && at < text.length; at += 1) open += text[at] === "(" ? 1 : text[at] === ")" ? -1 : 0;
+      return text.slice(index, at);
+    });
+  }
+  // These were started in an environment that somebody chose for them, or only serve tests.
+  const mayAll = (path: string): boolean =>
+    layerOf(path) === "drill" || /^src\/agents\/rehearsal\/|\.mjs$|-for-tests\.ts$/.test(path);
+  const starts = outside
+    .filter((path) => !mayAll(path))
+    .flatMap((path) => startsIn(path).map((call) => ({ path, call })));
+
+  test("other programs are started by a path", () => {
+    expect(starts.length).toBeGreaterThan(10);
+    expect(starts.filter(({ call }) => /^\w+\(\s*["'][\w-]+["']/.test(call))).toEqual([]);
+  });
+
+  test("every program is started in a chosen environment: its own programs are looked up there", () => {
+    expect(starts.filter(({ call }) => !/\benv\b/.test(call))).toEqual([]);
   });
 
   test.each(shipped)("%s starts no shell", (path) => {

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findOwnProgram } from "../host/own-programs.ts";
+import { findOwnProgram, ownPath } from "../host/own-programs.ts";
 import { trust } from "../project/trust.ts";
 import { placesIn } from "../serve/places.ts";
 import { register } from "../serve/registry.ts";
@@ -38,7 +38,8 @@ export async function showInBrowser(root: string, { comment }: Context): Promise
 function open(address: string): void {
   const program = findOwnProgram(process.platform === "darwin" ? "open" : "xdg-open");
   if (program === null) return;
-  const child = spawn(program, [address], { stdio: "ignore", detached: true });
+  const env = { ...process.env, PATH: ownPath() };
+  const child = spawn(program, [address], { stdio: "ignore", detached: true, env });
   child.once("error", () => {});
   child.unref();
 }

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { isErrno } from "./disk.ts";
-import { systemPath } from "./own-programs.ts";
+import { ownPath, systemProgram } from "./own-programs.ts";
 
 export function moveAcross(from: Buffer, to: string): void {
   try {
@@ -20,7 +20,7 @@ function copyAcross(from: Buffer, to: string): void {
   const name = `.moving-${randomBytes(6).toString("hex")}`;
   fs.renameSync(from, Buffer.concat([dir, Buffer.from(`/${name}`)]));
   const sparse = process.platform === "linux" ? ["--sparse=always"] : [];
-  const options = { cwd: dir.toString("utf8"), stdio: "ignore", env: { PATH: systemPath } } as const;
-  execFileSync("cp", ["-a", ...sparse, "--", name, to], options);
-  execFileSync("rm", ["-rf", "--", name], options);
+  const [options, env] = [{ cwd: dir.toString("utf8"), stdio: "ignore" } as const, { PATH: ownPath() }];
+  execFileSync(systemProgram("cp"), ["-a", ...sparse, "--", name, to], { ...options, env });
+  execFileSync(systemProgram("rm"), ["-rf", "--", name], { ...options, env });
 }

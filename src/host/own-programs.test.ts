@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findOwnProgram, isProgramOf } from "./own-programs.ts";
+import { findOwnProgram, findSystemProgram, isProgramOf, ownPath } from "./own-programs.ts";
 
 let dir = "";
 beforeEach(() => {
@@ -73,6 +73,29 @@ test.each([
 
 test("a system folder needs no PATH", () => {
   expect(findOwnProgram("sh", {})).toMatch(/^\/(?:usr\/)?bin\/sh$/);
+});
+
+test("the PATH of what is started has the folders that only the person can write to, then the system's", () => {
+  const [own, planted, open] = [program("tools/bin"), program("project/bin"), program("open/bin")];
+  fs.mkdirSync(join(dir, "project/.git"));
+  fs.symlinkSync(planted, join(dir, "linked"));
+  fs.chmodSync(open, 0o777);
+  const path = ownPath({ PATH: [planted, join(dir, "linked"), open, "bin", "", own].join(":") }).split(":");
+  expect(path.slice(0, 2)).toEqual([own, "/usr/bin"]);
+  expect(path).toContain("/run/current-system/sw/bin");
+});
+
+test("of a program of the system's, its own is taken before another on PATH", () => {
+  const own = program("tools/bin");
+  fs.writeFileSync(join(own, "cp"), "#!/bin/sh\n", { mode: 0o755 });
+  const before = process.env["PATH"];
+  try {
+    process.env["PATH"] = own;
+    expect(findSystemProgram("cp")).toMatch(/^\/(?:usr\/)?bin\/cp$/);
+    expect(findSystemProgram(name)).toBe(join(own, name));
+  } finally {
+    process.env["PATH"] = before;
+  }
 });
 
 test("a program is of a folder if it lies there, also by a link", () => {

@@ -25,8 +25,18 @@ export function findOwnProgram(name: string, env: Env = process.env): string | n
 /** The same; where there is none, a path that cannot be started. */
 export const ownProgram = (name: string, env?: Env): string => findOwnProgram(name, env) ?? join("/usr/bin", name);
 
-/** The PATH of such a program, if it starts others by name. */
-export const systemPath = systemFolders.slice(0, 4).join(delimiter);
+/** The system's own comes first, for a program whose options differ from one vendor to the next. */
+export const findSystemProgram = (name: string): string | null => findOwnProgram(name, {}) ?? findOwnProgram(name);
+export const systemProgram = (name: string): string => findSystemProgram(name) ?? ownProgram(name);
+
+/**
+ * The PATH of such a program, which starts others by name: the folders on PATH that no repository and no other user can have
+ * put there, then the system's.
+ */
+export function ownPath(env: Env = process.env): string {
+  const onPath = (env["PATH"] ?? "").split(delimiter).filter((dir) => isAbsolute(dir) && isTrustedFolder(dir));
+  return [...new Set([...onPath, ...systemFolders])].join(delimiter);
+}
 
 /** Whether a program lies in this folder, or a link to it does. */
 export const isProgramOf = (root: string, path: string): boolean =>
@@ -36,6 +46,12 @@ function isTrusted(path: string): boolean {
   if (systemFolders.includes(dirname(path))) return true;
   const real = realPath(path);
   return real !== null && ![path, real].some(isOfProject) && [dirname(path), real].every(isOnlyOurs);
+}
+
+function isTrustedFolder(dir: string): boolean {
+  if (systemFolders.includes(dir)) return true;
+  const real = realPath(dir);
+  return real !== null && ![dir, real].some((each) => isOfProject(join(each, "any"))) && isOnlyOurs(real);
 }
 
 const marks = [".git", ".loop", "loop.yaml"];

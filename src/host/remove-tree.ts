@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { isErrno } from "./disk.ts";
-import { systemPath } from "./own-programs.ts";
+import { ownPath, systemProgram } from "./own-programs.ts";
 
 export function removeTree(dir: string): void {
   try {
@@ -10,6 +10,6 @@ export function removeTree(dir: string): void {
   } catch (error) {
     if (!isErrno(error, "ENAMETOOLONG") && !(error instanceof RangeError)) throw error;
     // Node names each file by its whole path, of at most 4,096 bytes, and calls itself for each level.
-    execFileSync("rm", ["-rf", "--", dir], { stdio: "ignore", env: { PATH: systemPath } });
+    execFileSync(systemProgram("rm"), ["-rf", "--", dir], { stdio: "ignore", env: { PATH: ownPath() } });
   }
 }

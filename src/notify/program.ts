@@ -1,6 +1,6 @@
 // Messages through a program: the person's own, or the desktop's.
 import { spawn } from "node:child_process";
-import { ownProgram } from "../host/own-programs.ts";
+import { ownPath, ownProgram } from "../host/own-programs.ts";
 import { body, type Channel, headline, type Message } from "./channel.ts";
 
 /** It gets the message as JSON on standard input. */
@@ -8,7 +8,12 @@ export const commandChannel = ([file = "", ...args]: readonly string[], cwd: str
   name: "command",
   send: (message, signal) => {
     const { buttons: _, ...said } = message;
-    return started(file, args, { cwd, input: `${JSON.stringify({ version: 1, ...said })}\n` }, signal);
+    return started(
+      file,
+      args,
+      { cwd, env: process.env, input: `${JSON.stringify({ version: 1, ...said })}\n` },
+      signal,
+    );
   },
 });
 
@@ -16,7 +21,7 @@ export const desktopChannel = (platform: NodeJS.Platform): Channel => ({
   name: "desktop",
   send: (message, signal) => {
     const [file = "", ...args] = platform === "darwin" ? osascript(message) : notifySend(message);
-    return started(ownProgram(file), args, { cwd: "/", input: "" }, signal);
+    return started(ownProgram(file), args, { cwd: "/", env: { ...process.env, PATH: ownPath() }, input: "" }, signal);
   },
 });
 
@@ -42,11 +47,11 @@ const osascript = (message: Message): string[] => [
 function started(
   file: string,
   args: readonly string[],
-  { cwd, input }: { readonly cwd: string; readonly input: string },
+  { cwd, env, input }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly input: string },
   signal: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd, stdio: ["pipe", "ignore", "pipe"], signal, killSignal: "SIGKILL" });
+    const child = spawn(file, args, { cwd, env, stdio: ["pipe", "ignore", "pipe"], signal, killSignal: "SIGKILL" });
     let said = "";
     child.stderr.on("data", (chunk: Buffer) => {
       said = (said + chunk.toString("utf8")).slice(-300);

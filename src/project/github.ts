@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { isErrno } from "../host/disk.ts";
-import { ownProgram } from "../host/own-programs.ts";
+import { ownPath, ownProgram } from "../host/own-programs.ts";
 
 const timeoutMs = 60_000;
 const bytesMax = 8 << 20;
@@ -43,7 +43,7 @@ function parsed(text: string): unknown {
 
 function gh(root: string, args: readonly string[]): Promise<string> {
   // Without a terminal gh asks nothing, and without a pager it starts none.
-  const env = { ...process.env, GH_PROMPT_DISABLED: "1", GH_PAGER: "", NO_COLOR: "1" };
+  const env = { ...process.env, PATH: ownPath(), GH_PROMPT_DISABLED: "1", GH_PAGER: "", NO_COLOR: "1" };
   return new Promise((resolve, reject) => {
     execFile(
       ownProgram("gh"),

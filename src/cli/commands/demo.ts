@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../../core/errors.ts";
-import { ownProgram } from "../../host/own-programs.ts";
+import { ownPath, ownProgram } from "../../host/own-programs.ts";
 import { onPath } from "../../project/detect.ts";
 import { planRun } from "../../project/plan-run.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
@@ -59,8 +59,9 @@ function makeSample(dir: string | undefined): string {
     );
   }
   fs.cpSync(sample, root, { recursive: true });
+  const env = { ...process.env, PATH: ownPath() };
   const git = (...args: string[]) =>
-    execFileSync(ownProgram("git"), args, { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+    execFileSync(ownProgram("git"), args, { cwd: root, env, stdio: ["ignore", "ignore", "pipe"] });
   git("init", "--quiet", "--initial-branch=main");
   git("config", "user.name", "Loop Demo");
   git("config", "user.email", "demo@loopwright.invalid");

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { hostname } from "node:os";
 import { lockFile } from "../../formats/kept/other-files.ts";
-import { systemPath } from "../own-programs.ts";
+import { ownPath, systemProgram } from "../own-programs.ts";
 
 export type Owner = {
   v: 1;
@@ -61,8 +61,9 @@ function startTicks(pid: number): string | null {
 }
 
 function startDate(pid: number): string | null {
-  const env = { PATH: systemPath, LC_ALL: "C", TZ: "UTC" };
-  const { stdout, status } = spawnSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], { encoding: "utf8", env });
+  const env = { PATH: ownPath(), LC_ALL: "C", TZ: "UTC" };
+  const args = ["-o", "stat=,lstart=", "-p", String(pid)];
+  const { stdout, status } = spawnSync(systemProgram("ps"), args, { encoding: "utf8", env });
   const [state = "", ...date] = (stdout ?? "").trim().split(/\s+/);
   return status !== 0 || state === "" || state.startsWith("Z") ? null : date.join(" ");
 }

@@ -2,7 +2,7 @@
 // by the system, and so would be the run.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { systemPath } from "../own-programs.ts";
+import { ownPath, systemProgram } from "../own-programs.ts";
 
 export function isForeground(): boolean {
   try {
@@ -20,7 +20,7 @@ function byProc(): boolean {
 }
 
 const byPs = (): boolean =>
-  spawnSync("ps", ["-o", "stat=", "-p", String(process.pid)], {
+  spawnSync(systemProgram("ps"), ["-o", "stat=", "-p", String(process.pid)], {
     encoding: "utf8",
-    env: { PATH: systemPath },
+    env: { PATH: ownPath() },
   }).stdout.includes("+");

@@ -1,6 +1,7 @@
 // Lists processes, and tells a process from a later one with the same pid.
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
+import { ownPath, systemProgram } from "../own-programs.ts";
 import { parsePs, parsePsEnvironment } from "./ps.ts";
 
 /** A pid is reused; a pid together with its start time is unique until the next boot. */
@@ -129,9 +130,9 @@ function linkQuietly(path: string): string {
 }
 
 function ps(args: string[]): string {
-  const ran = spawnSync("ps", args, {
+  const ran = spawnSync(systemProgram("ps"), args, {
     encoding: "utf8",
-    env: { PATH: "/bin:/usr/bin", LC_ALL: "C" },
+    env: { PATH: ownPath(), LC_ALL: "C" },
     maxBuffer: 1 << 27,
   });
   return ran.stdout ?? "";

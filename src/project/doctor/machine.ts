@@ -1,7 +1,7 @@
 // The machine: the platform, Node and git.
 import { execFileSync } from "node:child_process";
 import { release } from "node:os";
-import { findOwnProgram } from "../../host/own-programs.ts";
+import { findOwnProgram, ownPath } from "../../host/own-programs.ts";
 import { version } from "../../version.ts";
 import type { Finding } from "./finding.ts";
 
@@ -29,5 +29,6 @@ function platformFinding(platform: NodeJS.Platform): Finding {
 function gitFinding(): Finding {
   const path = findOwnProgram("git");
   if (path === null) return { what: "git", is: "bad", says: "not on PATH", next: "Install git, or use --no-git." };
-  return { what: "git", is: "good", says: execFileSync(path, ["--version"], { encoding: "utf8" }).trim() };
+  const env = { ...process.env, PATH: ownPath() };
+  return { what: "git", is: "good", says: execFileSync(path, ["--version"], { encoding: "utf8", env }).trim() };
 }

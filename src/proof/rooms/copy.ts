@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
+import { ownPath, systemProgram } from "../../host/own-programs.ts";
 
 /** `share`: both sides are ours and never written to again, so they may be hard links. */
 export type CopyOptions = { readonly share?: boolean };
@@ -16,8 +17,8 @@ export async function copy(from: string, to: string, signal: AbortSignal, option
   signal.throwIfAborted();
   fs.mkdirSync(dirname(to), { recursive: true });
   await new Promise<void>((resolve, reject) => {
-    const child = spawn("cp", [...flags(options.share === true), "--", from, to], {
-      env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
+    const child = spawn(systemProgram("cp"), [...flags(options.share === true), "--", from, to], {
+      env: { PATH: ownPath(), LC_ALL: "C" },
       stdio: ["ignore", "ignore", "pipe"],
       signal,
       cwd: "/",

@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { writeAtomic } from "../../host/disk.ts";
-import { findOwnProgram, ownProgram } from "../../host/own-programs.ts";
+import { findOwnProgram, ownPath, ownProgram } from "../../host/own-programs.ts";
 import { type Command, cronLine, cronMark, launchdPlist, serviceUnit, timerUnit, unitName } from "./units.ts";
 
 export const timerKinds = ["systemd", "cron", "launchd"] as const;
@@ -77,7 +77,11 @@ const systemd: Timer = {
 
 const crontab = (): string => {
   try {
-    return execFileSync(ownProgram("crontab"), ["-l"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    return execFileSync(ownProgram("crontab"), ["-l"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      env: ownEnv(),
+    });
   } catch (error) {
     // Without a crontab, it exits with 1.
     if (error instanceof Error && "status" in error && error.status === 1) return "";
@@ -119,11 +123,17 @@ const launchd: Timer = {
   },
 };
 
+const ownEnv = (): NodeJS.ProcessEnv => ({ ...process.env, PATH: ownPath() });
 const isProgram = (name: string): boolean => findOwnProgram(name) !== null;
 
 function run(program: string, args: readonly string[], input = ""): void {
   try {
-    execFileSync(ownProgram(program), args, { input, stdio: ["pipe", "ignore", "pipe"], encoding: "utf8" });
+    execFileSync(ownProgram(program), args, {
+      input,
+      stdio: ["pipe", "ignore", "pipe"],
+      encoding: "utf8",
+      env: ownEnv(),
+    });
   } catch (error) {
     throw failed(program, args, error);
   }

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
+import { ownPath } from "../../../host/own-programs.ts";
 import { foldersOf } from "../../../workspace/git/folders-of.ts";
 import type { RoomSource, TreeFile } from "../../../workspace/git/room-source.ts";
 import type { RoomPlan } from "../builder.ts";
@@ -85,7 +86,7 @@ function run(file: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, [...args], {
       stdio: ["ignore", "ignore", "pipe"],
-      env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
+      env: { PATH: ownPath({}) },
     });
     let said = "";
     child.stderr.on("data", (chunk: Buffer) => {

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { output } from "../../../host/confine/trial.ts";
-import { findOwnProgram, systemPath } from "../../../host/own-programs.ts";
+import { findSystemProgram, ownPath } from "../../../host/own-programs.ts";
 import { newFolder, type Places, removeAll } from "../places.ts";
 import { type Namespaces, prepareMounts } from "./mounts-builder.ts";
 import type { Mode, Programs } from "./script.ts";
@@ -60,12 +60,12 @@ async function tryOne(root: string, places: Places, where: Namespaces): Promise<
 }
 
 function findPrograms(): Programs | null {
-  const find = (name: string): string | null => findOwnProgram(name, {}) ?? findOwnProgram(name);
+  const find = findSystemProgram;
   const [unshare, mount, sleep] = [find("unshare"), find("mount"), find("sleep")];
   if (unshare === null || mount === null || sleep === null) return null;
   const path = [...new Set([mount, sleep].map((program) => dirname(program)))];
   return {
-    path: [...new Set([...path, systemPath])].join(":"),
+    path: [...new Set([...path, ownPath({})])].join(":"),
     unshare,
     setpriv: find("setpriv"),
     loopback: loopback(find),
