@@ -55,6 +55,26 @@ test.each([
   expect(kept).toMatch(new RegExp(`^${at.split("/").at(-1)}-`));
 });
 
+test("what a crash left beside .loop goes to where it belongs, with the next that is in the way", () => {
+  fs.writeFileSync(join(root, ".loop-set-aside-.loop-1-a"), "x");
+  fs.writeFileSync(join(root, "docs"), "y");
+  workspaceDisk(root).write("docs/a.md", "ours");
+  expect(fs.readdirSync(root).sort()).toEqual([".loop", "docs"]);
+  expect(fs.readdirSync(join(root, ".loop/set-aside"))).toEqual([".loop-1-a", expect.stringMatching(/^docs-/)]);
+});
+
+test("what is in the way of set-aside itself is moved there, too", () => {
+  fs.mkdirSync(join(root, ".loop"));
+  fs.symlinkSync("/outside", join(root, ".loop/set-aside"));
+  fs.writeFileSync(join(root, "docs"), "y");
+  workspaceDisk(root).write("docs/a.md", "ours");
+  expect(fs.readdirSync(root).sort()).toEqual([".loop", "docs"]);
+  expect(fs.readdirSync(join(root, ".loop/set-aside")).sort()).toEqual([
+    expect.stringMatching(/^docs-/),
+    expect.stringMatching(/^set-aside-/),
+  ]);
+});
+
 test("a link in place of a file is replaced, and its target is left alone", () => {
   fs.mkdirSync(join(root, "docs"));
   fs.symlinkSync(join(dir, "outside", "secret.md"), join(root, "docs", "a.md"));

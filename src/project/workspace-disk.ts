@@ -6,6 +6,7 @@ import { Bug } from "../core/errors.ts";
 import { isErrno, lstatIfExists, removeHalfWritten, writeAtomic } from "../host/disk.ts";
 import { rewriteTail, stampOf } from "../host/tail.ts";
 import type { WorkspaceDisk } from "../runtime/ports.ts";
+import { leftBeside } from "../workspace/git/store.ts";
 
 export function workspaceDisk(root: string): WorkspaceDisk {
   return {
@@ -116,11 +117,13 @@ export const asideFolder = ".loop/set-aside";
 function moveAway(root: string, path: string): void {
   if (lstatIfExists(path) === undefined) return;
   const name = `${basename(path)}-${Date.now()}-${randomBytes(3).toString("hex")}`;
-  // It may be the very folder that it goes to, or one above it.
-  const away = join(root, `.${name}`);
-  fs.renameSync(path, away);
+  const isWayThere = folders(root, `${asideFolder}/${name}`).includes(path);
+  if (isWayThere) fs.renameSync(path, join(root, leftBeside + name));
   makeWay(root, `${asideFolder}/${name}`);
-  fs.renameSync(away, join(root, asideFolder, name));
+  if (!isWayThere) fs.renameSync(path, join(root, asideFolder, name));
+  // Also what a crash has left.
+  for (const left of fs.readdirSync(root).filter((each) => each.startsWith(leftBeside)))
+    fs.renameSync(join(root, left), join(root, asideFolder, left.slice(leftBeside.length)));
 }
 
 function folders(root: string, path: string): string[] {

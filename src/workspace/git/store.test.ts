@@ -68,6 +68,7 @@ test("the person's ignored files are ignored, then the loop's own", () => {
     "/.loop/state.json*",
     "/.loop/.gitignore*",
     "/.loop-git-rebuild/",
+    "/.loop-set-aside-*",
     "",
   ]);
 });

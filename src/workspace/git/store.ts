@@ -8,6 +8,9 @@ import type { Settings } from "./settings.ts";
 /** A workspace folder that never counts as content: `.git` is rebuilt in it before it is renamed. */
 export const rebuildFolder = ".loop-git-rebuild";
 
+/** What was in the way of the loop's own folder, until that is there to take it. */
+export const leftBeside = ".loop-set-aside-";
+
 /**
  * The loop's own files in a workspace, including half-written ones and a person's instructions. Anything else below
  * .loop was put there by someone else: it counts as content, and is removed with the rest.
@@ -20,6 +23,7 @@ const ours = [
   ".loop/state.json*",
   ".loop/.gitignore*",
   `${rebuildFolder}/`,
+  `${leftBeside}*`,
 ];
 
 // Bytes are stored and written unchanged: these attributes override any `.gitattributes` file in the tree.
