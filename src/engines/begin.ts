@@ -58,6 +58,8 @@ export function followUpOf(root: string, of: string, plan: Plan, run: Run, highe
   const number = Math.max(highestUsed + 1, nextNumber(parseFeaturesJson(raw, path)));
   const { contract, features } = handOn(runId(of), run, number);
   const text = appendFeatures(raw, features);
+  // Its texts are what the run is begun with, and another loop's state is to be put back when it ends.
+  disk.read(statePath);
   const planned = {
     ...plan,
     notify: plan.notify ?? settle({}).notify,

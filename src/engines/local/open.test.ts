@@ -6,7 +6,9 @@ import { runDir } from "../../project/home.ts";
 import { lockWorkspace } from "../../project/lock.ts";
 import { planRun } from "../../project/plan-run.ts";
 import { makeRepository, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
+import { built } from "../../testing/world/by-hand.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
+import { followUpOf } from "../begin.ts";
 import { aboutRun } from "./driver.ts";
 import { LocalEngine } from "./engine.ts";
 import { beginRun, openRun } from "./open.ts";
@@ -118,3 +120,20 @@ test("a message is refused, and not left behind, while another run works in the 
   await lock.release();
   expect(await engine.send(run, cancel)).toMatchObject({ driver: "none", taken: true });
 }, 60_000);
+
+test("a follow-up leaves another loop's state as it is", async () => {
+  const here = ground();
+  const [path, theirs] = [join(here.root, ".loop/state.json"), '{ "iteration": 4 }\n'];
+  const first = await beginRun(here.root, here.start);
+  const { plan } = first.run;
+  await first.close();
+  fs.writeFileSync(path, theirs);
+  const gap = { id: "G1", blocking: true, text: "gamma is missing", evidence: [] };
+  const now = { is: "stopped", outcome: { kind: "followup" } };
+  const story = { ...built(), contract: plan.contract, audit: { revised: "", gaps: [gap] }, now } as never;
+  const held = await beginRun(here.root, { ...followUpOf(here.root, run, plan, story), run: `${run}b` });
+  await held.run.record({ type: "cancel-requested", by: "person" });
+  await held.run.drive({ wait: false });
+  await held.close();
+  expect(fs.readFileSync(path, "utf8")).toBe(theirs);
+});
