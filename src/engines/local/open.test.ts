@@ -132,7 +132,7 @@ test("a follow-up leaves another loop's state as it is", async () => {
   const now = { is: "stopped", outcome: { kind: "followup" } };
   const story = { ...built(), contract: plan.contract, audit: { revised: "", gaps: [gap] }, now } as never;
   const held = await beginRun(here.root, { ...followUpOf(here.root, run, plan, story), run: `${run}b` });
-  await held.run.record({ type: "cancel-requested", by: "person" });
+  await held.run.record({ type: "cancel-requested" });
   await held.run.drive({ wait: false });
   await held.close();
   expect(fs.readFileSync(path, "utf8")).toBe(theirs);
