@@ -241,3 +241,9 @@ test("items are read back as they are written, and those of the loop name what t
   expect(setInbox("## Triage Inbox\n(empty)\n", [], items.slice(2))).toBe("## Triage Inbox\n* plain\n");
   expect(itemsInInbox("## Triage Inbox\n(empty)\n")).toEqual([]);
 });
+
+test("an item of the loop's is told by its parts, also where one has no text", () => {
+  const aboutOf = (item: string) => itemsInInbox(setInbox("", [item]))[0]?.about;
+  expect(aboutOf("run: What next? Root cause: x Next: y")).toBe("run");
+  expect(aboutOf("run: \u0000 Root cause:  Next: y")).toBe("run");
+});

@@ -33,8 +33,8 @@ export function itemsInInbox(text: string): WrittenItem[] {
   });
 }
 
-/** As the loop writes its items. */
-const ofLoop = /^\s*[-*+]\s+(\S+): .* Root cause: .* Next: /;
+/** As the loop writes its items. A part without text leaves one blank. */
+const ofLoop = /^\s*[-*+]\s+(\S+): (?:.* )?Root cause: (?:.* )?Next: /;
 
 /** The list under the heading, as it is written; null: there is none. */
 export function inboxIn(text: string): string | null {
