@@ -10,7 +10,7 @@ const long = [
   "src/agents/rehearsal/rehearsal.test.ts",
   "src/drill/cases/truth.test.ts",
   "src/engines/local/engine.test.ts",
-  "src/workspace/git/restore.property.test.ts",
+  "src/workspace/git/files/restore.property.test.ts",
   "tests/blackbox/{answers,artifacts,bad-input-more,changed,check,check-network,checks,completion,contract,doctor,doors}.test.ts",
   "tests/blackbox/{endings,error-classes,front-door,held-decisions,hidden,hostile-repository,import,init,json,kill,large}.test.ts",
   "tests/blackbox/{memory,morning,newcomer,own-branch,people,proof-input,queue,readme,seed-format,tasks,trust}.test.ts",

@@ -18,7 +18,7 @@ export const groups = [
         fault: "killed while it writes the person's index",
         ends: "its own lock is known and taken away, no other one is; the index is finished",
         sweep: "crash-index",
-        by: ["tests/faults/crash.test.ts", "src/workspace/git/commit.test.ts"],
+        by: ["tests/faults/crash.test.ts", "src/workspace/git/commits/commit.test.ts"],
       },
       {
         id: "killed-again",
@@ -38,7 +38,7 @@ export const groups = [
         id: "killed-between-commit-and-event",
         fault: "killed between the commit and the line that says so",
         ends: "the commit is found by its trailers and adopted",
-        by: ["src/workspace/git/crash.test.ts", "src/workspace/git/commit.test.ts"],
+        by: ["src/workspace/git/crash.test.ts", "src/workspace/git/commits/commit.test.ts"],
       },
       {
         id: "simulated-crashes",
@@ -72,7 +72,11 @@ export const groups = [
         id: "disk-really-full",
         fault: "a file system that is full",
         ends: "a reserve makes room for the last event; the session is stopped",
-        by: ["src/journal/file/crash.test.ts", "src/agents/session.test.ts", "tests/blackbox/bad-input-more.test.ts"],
+        by: [
+          "src/journal/file/crash.test.ts",
+          "src/agents/session/session.test.ts",
+          "tests/blackbox/bad-input-more.test.ts",
+        ],
       },
       {
         id: "sync-fails",
@@ -109,7 +113,7 @@ export const groups = [
         id: "loop-folder-gone",
         fault: "the agent removes .git, .loop, docs and the sources",
         ends: "all is restored from the vault, and said",
-        by: ["tests/blackbox/vandal.test.ts", "src/workspace/git/fold.test.ts"],
+        by: ["tests/blackbox/vandal.test.ts", "src/workspace/git/repository/fold.test.ts"],
       },
       {
         id: "clock-jumps",
@@ -139,7 +143,7 @@ export const groups = [
         id: "our-own-bug",
         fault: "a bug of ours is thrown",
         ends: "the agent does not run on, and the journal is whole",
-        by: ["src/agents/session.test.ts"],
+        by: ["src/agents/session/session.test.ts"],
       },
       {
         id: "out-of-memory",
@@ -193,7 +197,7 @@ export const groups = [
         id: "person-commits",
         fault: "a person commits on the branch during a session",
         ends: "the run stops and says so; nothing is overwritten",
-        by: ["tests/blackbox/people.test.ts", "src/workspace/git/commit.test.ts"],
+        by: ["tests/blackbox/people.test.ts", "src/workspace/git/commits/commit.test.ts"],
       },
       {
         id: "contract-edited",
@@ -205,7 +209,7 @@ export const groups = [
         id: "branch-deleted",
         fault: "someone deletes the branch or the worktree",
         ends: "put back, or the run stops and says so",
-        by: ["src/workspace/git/fold.test.ts", "src/workspace/git/repositories.test.ts"],
+        by: ["src/workspace/git/repository/fold.test.ts", "src/workspace/git/repositories.test.ts"],
       },
       {
         id: "answered-twice",
@@ -232,7 +236,7 @@ export const groups = [
         id: "agent-hangs",
         fault: "no output, or output without progress",
         ends: "ended by our timer",
-        by: ["src/testing/agent-suite.ts", "src/agents/session.test.ts"],
+        by: ["src/testing/agent-suite.ts", "src/agents/session/session.test.ts"],
       },
       {
         id: "agent-deaf",
@@ -275,7 +279,7 @@ export const groups = [
         id: "agent-limited",
         fault: "usage limits, overload, server errors, in any wording",
         ends: "waited for, over restarts; not counted as rework",
-        by: ["tests/agents/loop-limits.test.ts", "src/agents/limits.test.ts", "tests/blackbox/waiting.test.ts"],
+        by: ["tests/agents/loop-limits.test.ts", "src/agents/limits/limits.test.ts", "tests/blackbox/waiting.test.ts"],
       },
       {
         id: "conversation-gone",
@@ -293,7 +297,7 @@ export const groups = [
         id: "absurd-usage",
         fault: "usage that is missing, negative or absurd",
         ends: "the reservation is charged and marked as an estimate",
-        by: ["src/core/ledger.test.ts", "src/formats/reply.test.ts"],
+        by: ["src/core/ledger.test.ts", "src/formats/reply/reply.test.ts"],
       },
       {
         id: "fork-bomb",
@@ -312,28 +316,28 @@ export const groups = [
         ends: "a whole round works in each, or it is refused with a hint",
         by: [
           "src/workspace/git/repositories.test.ts",
-          "src/workspace/git/lay-over.test.ts",
-          "src/workspace/git/inspect.test.ts",
+          "src/workspace/git/store/lay-over.test.ts",
+          "src/workspace/git/repository/inspect.test.ts",
         ],
       },
       {
         id: "in-the-middle",
         fault: "a merge, rebase or bisect under way",
         ends: "refused and left as it is",
-        by: ["tests/blackbox/bad-input.test.ts", "src/workspace/git/inspect.test.ts"],
+        by: ["tests/blackbox/bad-input.test.ts", "src/workspace/git/repository/inspect.test.ts"],
       },
       {
         id: "left-locks",
         fault: "index.lock left behind by an agent",
         ends: "cleared away after the session",
-        by: ["src/workspace/git/fold.test.ts"],
+        by: ["src/workspace/git/repository/fold.test.ts"],
       },
       {
         id: "roll-back",
         fault: "any sequence of creating, changing, renaming, linking and ignoring files, then a roll-back",
         ends: "the same tree; ignored files untouched; what was removed can be brought back",
         sweep: "roll-back",
-        by: ["src/workspace/git/restore.property.test.ts"],
+        by: ["src/workspace/git/files/restore.property.test.ts"],
       },
       {
         id: "nested-repository",
@@ -351,21 +355,21 @@ export const groups = [
         id: "agent-git",
         fault: "reset --hard, clean -fdx, stash, rebase, branches moved, refs deleted, objects spoiled",
         ends: "undone, kept and mentioned",
-        by: ["src/workspace/git/fold.test.ts"],
+        by: ["src/workspace/git/repository/fold.test.ts"],
       },
       {
         id: "agent-pushes",
         fault: "the agent pushes or publishes",
         ends: "refused by a guard where the agent has one, and the run pauses",
-        by: ["tests/agents/loop-refused.test.ts", "src/agents/guard.test.ts"],
+        by: ["tests/agents/loop-refused.test.ts", "src/agents/cli/guard.test.ts"],
       },
       {
         id: "odd-names",
         fault: "names with newlines, invalid UTF-8, leading dashes, links out of the tree",
         ends: "kept byte for byte; never written through",
         by: [
-          "src/workspace/git/lay-over.test.ts",
-          "src/workspace/git/restore.property.test.ts",
+          "src/workspace/git/store/lay-over.test.ts",
+          "src/workspace/git/files/restore.property.test.ts",
           "src/testing/workspace-suite.ts",
         ],
       },
@@ -373,7 +377,7 @@ export const groups = [
         id: "vault-grows",
         fault: "checkpoints fill the disk",
         ends: "checkpoints that a run can no longer return to are dropped with each new one; packages, output and vaults of landed worktrees that no proof, run or recovery needs are removed after 30 days, packages also beyond 1 GB",
-        by: ["src/project/prune-vault.test.ts"],
+        by: ["src/project/runs/prune-vault.test.ts"],
       },
     ],
   },

@@ -80,7 +80,7 @@ const sweeps = [
     isOneCore: true,
     what: "any sequence of changes to files, then a roll-back",
     run: () =>
-      runTests(["src/workspace/git/restore.property.test.ts"], { PROPERTY_RUNS: String(some(500)) }, some(500)),
+      runTests(["src/workspace/git/files/restore.property.test.ts"], { PROPERTY_RUNS: String(some(500)) }, some(500)),
   },
   {
     id: "journal",

@@ -3,9 +3,9 @@
 import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
 import type { Outcome } from "./core/outcome.ts";
-import type { LoopYaml } from "./formats/loop-yaml.ts";
+import type { LoopYaml } from "./formats/config/loop-yaml.ts";
 import { openProject } from "./open-project.ts";
-import { type Names, refuseWrongOptions } from "./project/given-options.ts";
+import { type Names, refuseWrongOptions } from "./project/config/given-options.ts";
 import type { OpenGate, ProjectRun, Settled } from "./project-run.ts";
 
 /** The limits of a run. Given to `continue`, they replace the ones that it had. */

@@ -38,7 +38,7 @@ export type {
   Subscription,
   Terms,
 } from "./engines/engine.ts";
-export type { LoopYaml } from "./formats/loop-yaml.ts";
+export type { LoopYaml } from "./formats/config/loop-yaml.ts";
 export {
   type BeginOptions,
   type ContinueOptions,

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { defaultProofTerms } from "../src/core/contract.ts";
 import { limitNames, limitRow } from "../src/core/limits.ts";
-import { type JsonSchema, loopJsonSchema } from "../src/formats/loop-schema.ts";
+import { type JsonSchema, loopJsonSchema } from "../src/formats/config/loop-schema.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -40,7 +40,7 @@ const layerOf = (path: string): string => (path.split("/").length > 2 ? (path.sp
 /** Where the runtime meets adapters: interfaces and plain data, no adapter. */
 const ports = [
   "src/agents/agent.ts",
-  "src/agents/session-result.ts",
+  "src/agents/session/session-result.ts",
   "src/workspace/workspace.ts",
   "src/checks/check.ts",
   "src/journal/journal.ts",
@@ -99,24 +99,21 @@ const isClient = (path: string): boolean =>
 /** The hook has a folder of its own in the vault, which is no run's. */
 const mayUseRun = (from: string, to: string): boolean => {
   if (!isClient(from)) return true;
-  if (to === "src/project/home.ts") return from === "src/hook/judge.ts";
+  if (to === "src/project/runs/home.ts") return from === "src/hook/judge.ts";
   return layerOf(to) !== "engines" || forClients.includes(to);
 };
 
-const besides = [
-  // A plain folder has no repository, but its vault is still a git store.
-  { from: "src/workspace/plain/", to: "src/workspace/git/" },
-  // To do: the runtime should get a check's output through a port, not from the disk.
-  { from: "src/runtime/proof/counting.ts", to: "src/host/process/follow.ts" },
-  // One list of secrets for every caller.
-  { from: "src/runtime/proof/secrets.ts", to: "src/proof/secrets/" },
-];
+// A plain folder has no repository, but its vault is still a git store.
 const isBesides = (from: string, to: string): boolean =>
-  besides.some((pair) => from.startsWith(pair.from) && to.startsWith(pair.to));
+  from.startsWith("src/workspace/plain/") && to.startsWith("src/workspace/git/");
 
-/** Files directly in an adapter folder are shared; files inside one adapter are private to it. */
+/** Rooms of a port that are no adapter. */
+const sharedRooms = ["src/agents/cli", "src/agents/limits", "src/agents/reply", "src/agents/session"];
+/** Files directly in the folder of a port are shared, and so are its shared rooms; files inside one adapter are private to it. */
 function sameAdapter(from: string, to: string): boolean {
-  const adapter = (path: string): string => (path.split("/").length > 3 ? (path.split("/")[2] ?? "") : "");
+  const isShared = (path: string): boolean =>
+    path.split("/").length <= 3 || sharedRooms.some((room) => path.startsWith(`${room}/`));
+  const adapter = (path: string): string => (isShared(path) ? "" : (path.split("/")[2] ?? ""));
   return adapter(to) === "" || adapter(from) === adapter(to) || adapter(from) === "";
 }
 
@@ -127,10 +124,10 @@ describe("imports", () => {
   });
 
   test.each([
-    ["src/core/apply.ts", "src/formats/reply.ts"],
-    ["src/intake/intake.ts", "src/formats/shape-md.ts"],
+    ["src/core/apply.ts", "src/formats/reply/reply.ts"],
+    ["src/intake/intake.ts", "src/formats/contract/shape-md.ts"],
     ["src/agents/claude/claude.ts", "src/agents/codex/codex.ts"],
-    ["src/agents/session.ts", "src/workspace/workspace.ts"],
+    ["src/agents/session/session.ts", "src/workspace/workspace.ts"],
     ["src/workspace/git/open.ts", "src/workspace/plain/open.ts"],
     ["src/report/story.ts", "src/runtime/ports.ts"],
     ["src/runtime/drive.ts", "src/journal/file/open.ts"],
@@ -141,7 +138,7 @@ describe("imports", () => {
     ["src/serve/server.ts", "src/cli/context.ts"],
     ["src/engines/begin.ts", "src/serve/server.ts"],
     ["src/cli/main.ts", "src/testing/world/index.ts"],
-    ["src/host/disk.ts", "src/agents/json.ts"],
+    ["src/host/disk.ts", "src/agents/cli/json.ts"],
   ])("from %s to %s are refused", (from, to) => {
     expect(mayImport(from, to)).toBe(false);
   });
@@ -153,8 +150,8 @@ describe("imports", () => {
   test.each([
     ["src/cli/commands/status.ts", "src/engines/local/read-story.ts"],
     ["src/autonomous-loop.ts", "src/engines/running.ts"],
-    ["src/cli/commands/inbox.ts", "src/project/home.ts"],
-    ["src/serve/server.ts", "src/project/home.ts"],
+    ["src/cli/commands/inbox.ts", "src/project/runs/home.ts"],
+    ["src/serve/server.ts", "src/project/runs/home.ts"],
   ])("of a client, from %s to %s, are refused", (from, to) => {
     expect(mayUseRun(from, to)).toBe(false);
   });

@@ -2,7 +2,7 @@
 import { agentGitEnvironment } from "../core/agent-identity.ts";
 import { baseEnv } from "../host/process/environment.ts";
 import type { SessionRequest } from "./agent.ts";
-import { promptFile, replyFile } from "./session-folder.ts";
+import { promptFile, replyFile } from "./session/session-folder.ts";
 
 /** For any agent: the base, the names that a person allows, and the committer. */
 export function agentEnv(names: readonly string[] = []): Record<string, string> {

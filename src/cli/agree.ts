@@ -1,8 +1,9 @@
 // The last question before anything is spent: the person sees what would happen, and starts it, changes it or leaves it.
-import { type PlannedRun, type PlanOrder, planRun } from "../project/plan-run.ts";
-import { readProofTime } from "../project/proof-time.ts";
-import { readOnce } from "../project/read-once.ts";
-import { sayWalls } from "../project/walls.ts";
+
+import { readOnce } from "../project/config/read-once.ts";
+import { type PlannedRun, type PlanOrder, planRun } from "../project/plan/plan-run.ts";
+import { readProofTime } from "../project/proofs/proof-time.ts";
+import { sayWalls } from "../project/walls/walls.ts";
 import { headName } from "../workspace/head-name.ts";
 import { ask, choose, dropTyped, notBegun } from "./ask.ts";
 import { planWithAnswers } from "./ask-missing.ts";

@@ -1,11 +1,11 @@
 // Asks at the terminal for what a request leaves open, in one go: Enter accepts the proposal.
 import { UserError } from "../core/errors.ts";
 import { unknownUsdPerSecond } from "../core/ledger.ts";
-import { requestKind } from "../formats/request-kind.ts";
+import { requestKind } from "../formats/queue/request-kind.ts";
 import { type Dimension, missing, withAnswers } from "../intake/intake.ts";
-import { keepPrice, type Unpriced } from "../project/agent-prices.ts";
-import { suggestCheck } from "../project/detect.ts";
-import { type PlannedRun, type PlanOrder, planRun } from "../project/plan-run.ts";
+import { keepPrice, type Unpriced } from "../project/agents/agent-prices.ts";
+import { suggestCheck } from "../project/checks/detect.ts";
+import { type PlannedRun, type PlanOrder, planRun } from "../project/plan/plan-run.ts";
 import { ask, notBegun, type Question } from "./ask.ts";
 import type { Context } from "./context.ts";
 

@@ -1,7 +1,7 @@
 // Asks a person in a terminal, one line at a time. Questions are commentary: stderr.
 import { createInterface } from "node:readline/promises";
 import { UserError } from "../core/errors.ts";
-import { visibleText } from "../formats/visible-text.ts";
+import { visibleText } from "../formats/text/visible-text.ts";
 import { columnsOf } from "./render/columns.ts";
 import { wrapped } from "./render/wrap.ts";
 import { printable } from "./terminal.ts";

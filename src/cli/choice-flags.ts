@@ -1,9 +1,9 @@
 // Flags whose value is one of a few words: --agent codex, --autonomy L2, --sandbox require, --pairs plan,audit.
 import { Argument, type Command, Option } from "commander";
 import { UserError } from "../core/errors.ts";
-import type { LoopYaml } from "../formats/loop-yaml.ts";
-import { nearest } from "../formats/nearest.ts";
-import { meantModel } from "../project/agent-words.ts";
+import type { LoopYaml } from "../formats/config/loop-yaml.ts";
+import { nearest } from "../formats/text/nearest.ts";
+import { meantModel } from "../project/agents/agent-words.ts";
 
 const agents = ["claude", "codex", "rehearsal"] as const;
 export const sandboxes = ["auto", "require", "off"] as const;

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Engine } from "../engines/engine.ts";
 import { LocalEngine } from "../engines/local/engine.ts";
-import { projectOf } from "../project/places.ts";
+import { projectOf } from "../project/place/places.ts";
 import { nearestWorkspace } from "../workspace/nearest.ts";
 import { refuseForeign } from "../workspace/owner.ts";
 import { refuseNewer, vaultDirFor } from "../workspace/vault.ts";

@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findOwnProgram, ownPath } from "../host/own-programs.ts";
-import { trust } from "../project/trust.ts";
+import { trust } from "../project/config/trust.ts";
 import { placesIn } from "../serve/places.ts";
 import { register } from "../serve/registry.ts";
 import { serve } from "../serve/serve.ts";

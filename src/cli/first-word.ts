@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { resolve } from "node:path";
 import type { Command, Option } from "commander";
 import { UserError } from "../core/errors.ts";
-import { nearest } from "../formats/nearest.ts";
+import { nearest } from "../formats/text/nearest.ts";
 import { isVerbOfWork } from "../intake/deeds.ts";
 
 /** Words as they were typed, without options. */

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { UserError } from "../core/errors.ts";
 import { capped, limitRow } from "../core/limits.ts";
-import type { LoopYaml } from "../formats/loop-yaml.ts";
+import type { LoopYaml } from "../formats/config/loop-yaml.ts";
 
 /** As the command line names them: --check-minutes is `checkMinutes`. */
 export type LimitFlags = {

@@ -1,7 +1,7 @@
 // The terminal's own ways to be noticed: its bell and its title.
-import type { NotifySettings } from "../formats/settings.ts";
-import { visibleLine } from "../formats/visible-text.ts";
-import { loadSettings } from "../project/settings.ts";
+import type { NotifySettings } from "../formats/config/settings.ts";
+import { visibleLine } from "../formats/text/visible-text.ts";
+import { loadSettings } from "../project/config/settings.ts";
 
 export type Attract = Pick<NotifySettings, "bell" | "title">;
 

@@ -1,5 +1,5 @@
 // How to print: with colours, redrawing, or neither.
-import { visibleText } from "../formats/visible-text.ts";
+import { visibleText } from "../formats/text/visible-text.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Stream = { readonly isTTY?: boolean };

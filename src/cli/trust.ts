@@ -1,6 +1,6 @@
 // Asks once whether the programs that a repository's own configuration names may run.
-import { type Reader, readOnce } from "../project/read-once.ts";
-import { namedLines, notTrusted, requireTrust, trust, untrusted } from "../project/trust.ts";
+import { type Reader, readOnce } from "../project/config/read-once.ts";
+import { namedLines, notTrusted, requireTrust, trust, untrusted } from "../project/config/trust.ts";
 import { choose, dropTyped } from "./ask.ts";
 import { canAnswer } from "./ask-gate.ts";
 import type { Context } from "./context.ts";

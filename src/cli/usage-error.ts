@@ -1,7 +1,7 @@
 // Mistakes on the command line, as errors that say what to type instead.
 import type { Command, CommanderError } from "commander";
 import { UserError } from "../core/errors.ts";
-import { nearest } from "../formats/nearest.ts";
+import { nearest } from "../formats/text/nearest.ts";
 import { quoted } from "./first-word.ts";
 
 export function usageError(error: CommanderError, program: Command, words: readonly string[]): UserError {

@@ -1,6 +1,6 @@
 // The cast: what each bad agent does, how the loop must report it, and what to change if it gets through.
 import type { RehearsalStep } from "../agents/rehearsal/script.ts";
-import type { LoopYaml } from "../formats/loop-yaml.ts";
+import type { LoopYaml } from "../formats/config/loop-yaml.ts";
 import { foolScript, type Ground, plantConfig } from "./ground.ts";
 
 export type Act = {

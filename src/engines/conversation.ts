@@ -1,8 +1,8 @@
 // The conversation of an earlier session, if a later one may resume it: the agent then knows what it did and why.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { SessionResult } from "../agents/session.ts";
-import { readResult } from "../agents/session-folder.ts";
+import type { SessionResult } from "../agents/session/session.ts";
+import { readResult } from "../agents/session/session-folder.ts";
 import type { SessionId } from "../core/ids.ts";
 import type { RunFiles } from "../runtime/ports.ts";
 

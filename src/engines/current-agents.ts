@@ -2,8 +2,8 @@
 // plan keeps the hash in the journal's first event.
 import type { SessionId } from "../core/ids.ts";
 import type { Run } from "../core/run.ts";
+import type { Settings } from "../formats/config/settings.ts";
 import { agentsFile } from "../formats/kept/run-files.ts";
-import type { Settings } from "../formats/settings.ts";
 import type { RunFiles } from "../runtime/ports.ts";
 import type { Plan } from "./plan.ts";
 

@@ -5,7 +5,7 @@ import { UserError } from "../core/errors.ts";
 import { featureId, type RunId } from "../core/ids.ts";
 import { limitsLeft } from "../core/limits.ts";
 import type { Run } from "../core/run.ts";
-import type { FeatureEntry } from "../formats/features-json.ts";
+import type { FeatureEntry } from "../formats/queue/features-json.ts";
 
 /** What a run that ends in a follow-up passes on. */
 export type HandedOn = { readonly of: RunId; readonly contract: Contract; readonly features: readonly FeatureEntry[] };

@@ -3,10 +3,10 @@
 import { type Contract, defaultProofTerms } from "../core/contract.ts";
 import { Bug } from "../core/errors.ts";
 import type { TaskId } from "../core/ids.ts";
+import type { NotifySettings, Settings } from "../formats/config/settings.ts";
 import { planFile as kept } from "../formats/kept/run-files.ts";
-import type { NotifySettings, Settings } from "../formats/settings.ts";
-import { sha256 } from "../formats/sha256.ts";
-import type { Prd } from "../project/prd.ts";
+import { sha256 } from "../formats/text/sha256.ts";
+import type { Prd } from "../project/queue/prd.ts";
 import type { RunFiles } from "../runtime/ports.ts";
 
 export type Plan = {

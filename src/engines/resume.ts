@@ -4,7 +4,7 @@ import { next } from "../core/next.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Run } from "../core/run.ts";
 import { select } from "../core/select.ts";
-import type { Change } from "../project/drift.ts";
+import type { Change } from "../project/config/drift.ts";
 import { amendment } from "./amend.ts";
 import type { Changes } from "./engine.ts";
 import type { Running } from "./running.ts";

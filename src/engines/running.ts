@@ -2,7 +2,7 @@
 // business.
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
-import { runSession } from "../agents/session.ts";
+import { runSession } from "../agents/session/session.ts";
 import type { RegisteredChecks } from "../checks/library/library-check.ts";
 import { machineTrouble, UserError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
@@ -11,12 +11,12 @@ import { sessionId } from "../core/ids.ts";
 import { ensureDir } from "../host/disk.ts";
 import { sleepUntil } from "../host/process/wait.ts";
 import type { Journal, JournalNotice } from "../journal/journal.ts";
-import { agentFor, makeAgent, type RegisteredAgents } from "../project/agents.ts";
-import type { RunHome } from "../project/home.ts";
-import { copyForRun, rememberRun } from "../project/memory-store.ts";
-import { type LocalProver, localProver } from "../project/prover.ts";
-import { wallsAround } from "../project/walls.ts";
-import { sweepHalfWritten, workspaceDisk } from "../project/workspace-disk.ts";
+import { agentFor, makeAgent, type RegisteredAgents } from "../project/agents/agents.ts";
+import { sweepHalfWritten, workspaceDisk } from "../project/place/workspace-disk.ts";
+import { type LocalProver, localProver } from "../project/proofs/prover.ts";
+import type { RunHome } from "../project/runs/home.ts";
+import { copyForRun, rememberRun } from "../project/runs/memory-store.ts";
+import { wallsAround } from "../project/walls/walls.ts";
 import type { Story } from "../report/story.ts";
 import { drive } from "../runtime/drive.ts";
 import { LiveStory, type Step } from "../runtime/live-story.ts";

@@ -3,13 +3,13 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { Agent, Reader, SessionRequest, Sign } from "../agents/agent.ts";
-import { outputsOf, partsMax, readLaunch, readResult } from "../agents/session-folder.ts";
-import { shownPath } from "../agents/tool-call.ts";
+import { shownPath } from "../agents/cli/tool-call.ts";
+import { outputsOf, partsMax, readLaunch, readResult } from "../agents/session/session-folder.ts";
 import { UserError } from "../core/errors.ts";
 import { featureId, isPlainName, type RunId, sessionId } from "../core/ids.ts";
 import { type Role, sideOf } from "../core/run.ts";
-import type { AgentSettings } from "../formats/settings.ts";
-import { agentFor, makeAgent, type RegisteredAgents } from "../project/agents.ts";
+import type { AgentSettings } from "../formats/config/settings.ts";
+import { agentFor, makeAgent, type RegisteredAgents } from "../project/agents/agents.ts";
 import type { RunFiles } from "../runtime/ports.ts";
 import { roles } from "../runtime/roles/index.ts";
 import { sessionFolder } from "./conversation.ts";

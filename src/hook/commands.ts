@@ -1,5 +1,5 @@
 // The /loopwright commands, as a person types them. Light: every prompt of every session may pass through here.
-import { listItems } from "../formats/list-items.ts";
+import { listItems } from "../formats/contract/list-items.ts";
 
 export type TypedCommand =
   | {

@@ -1,5 +1,5 @@
 // One half of the dual condition: does the agent itself say that it is done, criterion by criterion?
-import { findStatusBlock } from "../formats/status-block.ts";
+import { findStatusBlock } from "../formats/reply/status-block.ts";
 
 export type ExitSignal = {
   readonly given: boolean;

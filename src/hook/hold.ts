@@ -1,7 +1,7 @@
 // A hold: keeps a person's own session from ending before its contract is met. Its type and its file format.
 import { z } from "zod";
 import { type CheckSpec, defaultProofTerms, type ProofTerms } from "../core/contract.ts";
-import { parseJsonText } from "../formats/json-text.ts";
+import { parseJsonText } from "../formats/text/json-text.ts";
 import { unticked } from "./decide.ts";
 
 const stop = z.object({

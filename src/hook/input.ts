@@ -1,5 +1,5 @@
 // What the CLI sends a hook on stdin. Light and defensive: a field of the wrong type counts as missing.
-import { parseJsonText } from "../formats/json-text.ts";
+import { parseJsonText } from "../formats/text/json-text.ts";
 
 export type HookInput = {
   readonly session: string;

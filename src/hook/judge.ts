@@ -2,8 +2,8 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { featureId, treeId } from "../core/ids.ts";
-import { runFiles } from "../project/home.ts";
-import { localProver } from "../project/prover.ts";
+import { localProver } from "../project/proofs/prover.ts";
+import { runFiles } from "../project/runs/home.ts";
 import { permissionHint } from "../proof/findings/said.ts";
 import type { Proved, ProveOrder } from "../proof/prover.ts";
 import { vaultDirFor } from "../workspace/vault.ts";

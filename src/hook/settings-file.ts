@@ -1,6 +1,6 @@
 // Adds our hooks to a claude settings file and removes them, leaving everything else unchanged. Pure.
-import { appendAt, removeAt } from "../formats/json-edit.ts";
-import { type JsonText, parseJsonText } from "../formats/json-text.ts";
+import { appendAt, removeAt } from "../formats/text/json-edit.ts";
+import { type JsonText, parseJsonText } from "../formats/text/json-text.ts";
 import { promptTimeoutS, stopTimeoutS, withinDefaultS } from "./time.ts";
 
 /** A shell comment that identifies our hooks among others. */

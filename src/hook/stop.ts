@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { UserError } from "../core/errors.ts";
 import type { Lock } from "../host/lock/lock.ts";
-import { lockWorkspace } from "../project/lock.ts";
+import { lockWorkspace } from "../project/place/lock.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import { blockCap, type Decision, decide, type Seen, type Unmet } from "./decide.ts";
 import { readExitSignal } from "./exit-signal.ts";

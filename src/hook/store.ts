@@ -3,8 +3,8 @@ import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { endedHoldFile } from "../formats/kept/other-files.ts";
 import { ensureDir, isErrno, writeAtomic } from "../host/disk.ts";
-import { ignoreOurOwn } from "../project/ignore-own.ts";
-import { workspaceDisk } from "../project/workspace-disk.ts";
+import { ignoreOurOwn } from "../project/place/ignore-own.ts";
+import { workspaceDisk } from "../project/place/workspace-disk.ts";
 import { type Hold, type HoldText, holdText, mirrorText, parseHold } from "./hold.ts";
 import { activeDir, brokenDir, endedDir, mirrorPath, waitingFile } from "./places.ts";
 

@@ -1,5 +1,5 @@
 // What the hook says, to the agent and to the person. Pure.
-import { complete, paused, starting, statusBlock, verdictBox } from "../formats/hope-forms.ts";
+import { complete, paused, starting, statusBlock, verdictBox } from "../formats/reply/hope-forms.ts";
 import { intake } from "../intake/intake.ts";
 import type { Breaker, Unmet } from "./decide.ts";
 import { type Hold, stuckCount } from "./hold.ts";

@@ -1,5 +1,5 @@
 // The channels that are configured, and sending to all of them. Nothing here throws.
-import type { NotifySettings } from "../formats/settings.ts";
+import type { NotifySettings } from "../formats/config/settings.ts";
 import type { Channel, Message } from "./channel.ts";
 import { commandChannel, desktopChannel } from "./program.ts";
 import { type Ntfy, ntfyChannel, webhookChannel } from "./web.ts";

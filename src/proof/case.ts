@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { CheckSpec, Feature } from "../core/contract.ts";
 import type { TreeId } from "../core/ids.ts";
-import { inOwnWords } from "../formats/others-words.ts";
+import { inOwnWords } from "../formats/contract/others-words.ts";
 import type { Change, Workspace } from "../workspace/workspace.ts";
 import { ChecksInRooms, type ProofFiles, type RunOrder, type Setting } from "./checks-in-rooms.ts";
 import { type Classification, isLockfile, isManifest } from "./classify/index.ts";

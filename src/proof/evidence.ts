@@ -6,7 +6,7 @@ import type { TreeId } from "../core/ids.ts";
 import type { Share } from "../core/proof.ts";
 import type { Grade } from "../core/run.ts";
 import { evidenceFile } from "../formats/kept/proof-files.ts";
-import { sha256 } from "../formats/sha256.ts";
+import { sha256 } from "../formats/text/sha256.ts";
 import type { ProofFiles } from "./checks-in-rooms.ts";
 import type { Contradiction, Decided, ProofContract, RunName, Told } from "./prover.ts";
 

@@ -15,7 +15,7 @@ import {
   starting,
   statusBlock,
   verdictBox,
-} from "../formats/hope-forms.ts";
+} from "../formats/reply/hope-forms.ts";
 import type { Iteration } from "./chronicle.ts";
 import { readFirst } from "./read-first.ts";
 import { criteriaIn, stuckCount } from "./state-json.ts";

@@ -3,7 +3,7 @@ import type { Feature, FeatureKind, FeatureStatus } from "../core/contract.ts";
 import { progressIn } from "../core/progresses.ts";
 import type { Contradiction, Decided, Share } from "../core/proof.ts";
 import { type Grade, type Held, type HeldWhy, newProgress, type Progress, type Run } from "../core/run.ts";
-import { commitSubject } from "../formats/commit-subject.ts";
+import { commitSubject } from "../formats/queue/commit-subject.ts";
 import type { Iteration } from "./chronicle.ts";
 import { type CauseOverview, causeOverview } from "./overview-iteration.ts";
 import { type OldCheck, type Proof, type Proofs, proofFile } from "./proof-view.ts";

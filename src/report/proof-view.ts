@@ -2,7 +2,7 @@
 import type { JudgedCriterion } from "../core/event.ts";
 import type { Contradiction, Decided, RunShown } from "../core/proof.ts";
 import { proofFile as kept, type ProofShape } from "../formats/kept/proof-files.ts";
-import { sha256 } from "../formats/sha256.ts";
+import { sha256 } from "../formats/text/sha256.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
 
 /** Reads the files of a run. */

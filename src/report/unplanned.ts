@@ -1,9 +1,9 @@
 // What a request asks for while no plan has made features of it: the items of its lists, or the request itself.
 import type { Run } from "../core/run.ts";
 import { allDone } from "../core/select.ts";
-import { listItems } from "../formats/list-items.ts";
-import { ownWords } from "../formats/others-words.ts";
-import { requestToFeature } from "../formats/request-to-feature.ts";
+import { listItems } from "../formats/contract/list-items.ts";
+import { ownWords } from "../formats/contract/others-words.ts";
+import { requestToFeature } from "../formats/queue/request-to-feature.ts";
 
 export type Unplanned = { readonly steps: readonly string[]; readonly criteria: readonly string[] };
 

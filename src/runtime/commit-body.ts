@@ -1,8 +1,8 @@
 // The body of a feature's commit: why it was made, and what its proof rests on.
 import type { Feature } from "../core/contract.ts";
 import type { Candidate, Work } from "../core/run.ts";
-import { ownWords } from "../formats/others-words.ts";
-import { visibleText } from "../formats/visible-text.ts";
+import { ownWords } from "../formats/contract/others-words.ts";
+import { visibleText } from "../formats/text/visible-text.ts";
 import { restsOn } from "../report/words/shown.ts";
 import type { ProvedRecord } from "./proof-record.ts";
 

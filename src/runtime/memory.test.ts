@@ -9,7 +9,7 @@ import {
   memoryKinds,
   parseMemory,
   textMax,
-} from "../formats/memory-json.ts";
+} from "../formats/kept/memory-json.ts";
 import { forget, type Lesson, learn, memoryFor, memoryText } from "./memory.ts";
 
 const lesson = (text: string, key = `learned:${text}`): Lesson => ({ kind: "learned", key, text });

@@ -9,7 +9,7 @@ import {
   type MemoryKind,
   parseMemory,
   textMax,
-} from "../formats/memory-json.ts";
+} from "../formats/kept/memory-json.ts";
 import { findSecrets } from "../proof/secrets/index.ts";
 import type { RunFiles } from "./ports.ts";
 import { quoted } from "./roles/text.ts";

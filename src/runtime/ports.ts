@@ -1,6 +1,6 @@
 // What the runtime needs from the outside world. engines/local assembles the real ports; a simulated world has its own.
 import type { SessionRequest, Sign } from "../agents/agent.ts";
-import type { SessionResult } from "../agents/session-result.ts";
+import type { SessionResult } from "../agents/session/session-result.ts";
 import type { Answering, ResultEvent, SignalEvent } from "../core/event.ts";
 import type { RunId, SessionId, TaskId } from "../core/ids.ts";
 import type { Role, Side } from "../core/run.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Bug } from "../core/errors.ts";
 import { checkpointId, featureId, treeId } from "../core/ids.ts";
 import type { Candidate, Work } from "../core/run.ts";
-import { sha256 } from "../formats/sha256.ts";
+import { sha256 } from "../formats/text/sha256.ts";
 import type { Proved } from "../proof/prover.ts";
 import { Faults } from "../testing/world/faults.ts";
 import { worldFiles } from "../testing/world/files.ts";

@@ -4,7 +4,7 @@ import { Bug } from "../core/errors.ts";
 import type { TreeId } from "../core/ids.ts";
 import type { Candidate, Work } from "../core/run.ts";
 import { anyEvidenceFile, provedFile, verdictFile } from "../formats/kept/proof-files.ts";
-import { sha256 } from "../formats/sha256.ts";
+import { sha256 } from "../formats/text/sha256.ts";
 import type { Proved } from "../proof/prover.ts";
 import type { RunFiles } from "./ports.ts";
 

@@ -1,6 +1,6 @@
 // What the server tells a driver, and what it hears back.
 import { z } from "zod";
-import { autonomy, limits } from "../formats/loop-schema.ts";
+import { autonomy, limits } from "../formats/config/loop-schema.ts";
 
 export const driverOrder = z.strictObject({
   root: z.string(),

@@ -7,7 +7,7 @@ import { newRunId } from "../engines/new-run-id.ts";
 import { overviewOf } from "../engines/overview.ts";
 import { findRun } from "../engines/watch.ts";
 import type { SignalFact } from "../runtime/ports.ts";
-import { personHere } from "../workspace/git/person.ts";
+import { personHere } from "../workspace/git/repository/person.ts";
 import { answerTo, approval, decision, rejection, send, Turns } from "./answers.ts";
 import type { Drive } from "./drivers.ts";
 import { runsOf, waitingIn, workspaceAtGlance } from "./looks.ts";

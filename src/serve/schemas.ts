@@ -1,7 +1,7 @@
 // What the API takes and gives. The OpenAPI document is made from these.
 import { z } from "zod";
 import { isPlainName } from "../core/ids.ts";
-import { autonomy, limits as limitsOfRun } from "../formats/loop-schema.ts";
+import { autonomy, limits as limitsOfRun } from "../formats/config/loop-schema.ts";
 
 const text = (max: number) =>
   z

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Agent, SessionRequest } from "../agents/agent.ts";
-import { runSession, type SessionOptions, type SessionResult, type SessionWalls } from "../agents/session.ts";
+import { runSession, type SessionOptions, type SessionResult, type SessionWalls } from "../agents/session/session.ts";
 import { featureId, runId, sessionId } from "../core/ids.ts";
 import { bubblewrap } from "../host/confine/bubblewrap.ts";
 import { sweep } from "../host/process/tree.ts";

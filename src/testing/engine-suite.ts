@@ -9,7 +9,7 @@ import { gateOf } from "../core/gates.ts";
 import type { Engine, Item, Terms } from "../engines/engine.ts";
 import { newRunId } from "../engines/new-run-id.ts";
 import { comesToRest, findRun, watch } from "../engines/watch.ts";
-import { planRun } from "../project/plan-run.ts";
+import { planRun } from "../project/plan/plan-run.ts";
 import type { Story } from "../report/story.ts";
 import { gitAs, removeTemporaryFolders, temporaryFolder } from "./workspace-rig.ts";
 

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { makeGit } from "../workspace/git/git.ts";
 import { type Ground, sessionBounds } from "../workspace/git/ground.ts";
-import { locate } from "../workspace/git/repo.ts";
-import { readSettings, type Settings } from "../workspace/git/settings.ts";
-import { prepareStore } from "../workspace/git/store.ts";
+import { locate } from "../workspace/git/repository/repo.ts";
+import { readSettings, type Settings } from "../workspace/git/repository/settings.ts";
+import { prepareStore } from "../workspace/git/store/store.ts";
 import { openVault } from "../workspace/vault.ts";
 import { gitAs, temporaryFolder } from "./workspace-rig.ts";
 

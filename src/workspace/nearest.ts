@@ -1,7 +1,7 @@
 // Which workspace a folder belongs to.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
-import { looksKept } from "./git/repo.ts";
+import { looksKept } from "./git/repository/repo.ts";
 
 /** The nearest folder, from `start` upwards, with a git repository or a loop.yaml; otherwise `start` itself. */
 export function nearestWorkspace(start: string): string {

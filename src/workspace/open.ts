@@ -7,7 +7,7 @@ import { openPlain } from "./plain/open.ts";
 import { openVault, vaultDirFor } from "./vault.ts";
 import type { Workspace } from "./workspace.ts";
 
-export { findRepositoryRoot } from "./git/repo.ts";
+export { findRepositoryRoot } from "./git/repository/repo.ts";
 export { vaultDirFor };
 
 export type OpenOptions = SessionBounds & { root: string; vaultDir?: string; kind: Workspace["kind"] };

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { makeRepository, open, person, removeTemporaryFolders, temporaryFolder } from "../testing/workspace-rig.ts";
 import { version } from "../version.ts";
-import { lockKey } from "./git/repo.ts";
+import { lockKey } from "./git/repository/repo.ts";
 import { openVault, prepareWorktreeVault, vaultDirFor, vaultsDir } from "./vault.ts";
 
 afterAll(removeTemporaryFolders);

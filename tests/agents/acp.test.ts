@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { ensureCli } from "../../scripts/agent-clis.mjs";
-import { readLaunch } from "../../src/agents/session-folder.ts";
+import { readLaunch } from "../../src/agents/session/session-folder.ts";
 import { type FailureClass, noUsage } from "../../src/core/session.ts";
 import { rounds, type Script, type Step } from "../../src/testing/model/index.ts";
 import { acpIn, acpKinds, describeCli, failure, killMidway, type Lab, openLab, tokens } from "./lab.ts";

@@ -1,7 +1,7 @@
 // What a session costs before it does anything: the size of each real program's first request, apart from our prompt.
 import { afterEach, expect, test } from "vitest";
 import type { Agent } from "../../src/agents/agent.ts";
-import { replySchema } from "../../src/formats/reply-schema.ts";
+import { replySchema } from "../../src/formats/reply/reply-schema.ts";
 import { claudeIn, codexIn, describeCli, type Lab, openLab } from "./lab.ts";
 
 let lab: Lab | null = null;

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { Agent, Sign } from "../../src/agents/agent.ts";
 import { costOf, priceOf } from "../../src/agents/prices.ts";
-import { addUsage } from "../../src/agents/session-result.ts";
+import { addUsage } from "../../src/agents/session/session-result.ts";
 import { noUsage, type Usage } from "../../src/core/session.ts";
 import { rounds, type Script, type Step } from "../../src/testing/model/index.ts";
 import { until } from "../support/project.ts";

@@ -1,6 +1,6 @@
 // Probing the real programs: their version and whether they are logged in, without spending a token.
 import { expect, test } from "vitest";
-import { lookInside } from "../../src/project/agent-to-probe.ts";
+import { lookInside } from "../../src/project/agents/agent-to-probe.ts";
 import { walls } from "../walls/rig.ts";
 import { claudeIn, codexIn, describeCli, openLab } from "./lab.ts";
 

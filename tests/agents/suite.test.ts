@@ -8,7 +8,7 @@ import { acpAgent } from "../../src/agents/acp/acp.ts";
 import type { Agent } from "../../src/agents/agent.ts";
 import { claudeAgent } from "../../src/agents/claude/claude.ts";
 import { codexAgent } from "../../src/agents/codex/codex.ts";
-import { runSession } from "../../src/agents/session.ts";
+import { runSession } from "../../src/agents/session/session.ts";
 import { aRequest, type Behaviour, describeAgent } from "../../src/testing/agent-suite.ts";
 import { type ModelRequest, rounds, type Script, type Step, startModelServer } from "../../src/testing/model/index.ts";
 import { type AcpKind, acpKinds, describeCli } from "./lab.ts";

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { sha256 } from "../../src/formats/sha256.ts";
+import { sha256 } from "../../src/formats/text/sha256.ts";
 import { encodeLine, firstLink } from "../../src/journal/line.ts";
 import { Project } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";

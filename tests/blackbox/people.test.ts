@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { lockWorkspace } from "../../src/project/lock.ts";
+import { lockWorkspace } from "../../src/project/place/lock.ts";
 import { ended, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, lie, right, sampleFiles, tamper } from "../support/sample.ts";
 

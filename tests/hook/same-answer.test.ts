@@ -12,7 +12,7 @@ import { activeFile } from "../../src/hook/places.ts";
 import { answerStop } from "../../src/hook/stop.ts";
 import { readHold } from "../../src/hook/store.ts";
 import { firstLine } from "../../src/hook/words.ts";
-import { trust } from "../../src/project/trust.ts";
+import { trust } from "../../src/project/config/trust.ts";
 import { isThorough, onlyWhenThorough } from "../support/thorough.ts";
 import { done } from "./held.ts";
 

@@ -1,7 +1,7 @@
 // What a request quotes from others neither asks for anything nor allows anything.
 import { expect, test } from "vitest";
 import type { Edit } from "../../src/drill/cases/case.ts";
-import { quotedHere, withQuotes } from "../../src/formats/others-words.ts";
+import { quotedHere, withQuotes } from "../../src/formats/contract/others-words.ts";
 import { play } from "./play.ts";
 
 const project: Edit = {

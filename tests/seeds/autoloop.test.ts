@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { inOurWords } from "../../src/cli/autoloop-words.ts";
 import { skillTargets } from "../../src/cli/choice-flags.ts";
 import { program } from "../../src/cli/program.ts";
-import { readAutoloop } from "../../src/formats/autoloop-yaml.ts";
+import { readAutoloop } from "../../src/formats/config/autoloop-yaml.ts";
 import { example } from "./example.ts";
 
 test("its whole configuration is read", () => {

@@ -1,8 +1,8 @@
 // The harness: its contract is read, and its budget, run log and summary are written, byte for byte around the blanks.
 import { expect, test } from "vitest";
 import { limitsFrom } from "../../src/core/limits.ts";
-import { selects } from "../../src/formats/feature-selector.ts";
-import { draftLoopMd, readLoopMd, setInbox } from "../../src/formats/loop-md.ts";
+import { draftLoopMd, readLoopMd, setInbox } from "../../src/formats/contract/loop-md.ts";
+import { selects } from "../../src/formats/queue/feature-selector.ts";
 import { budgetText } from "../../src/report/markdown/budget.ts";
 import { progressText } from "../../src/report/markdown/progress.ts";
 import { runLogText } from "../../src/report/markdown/run-log.ts";

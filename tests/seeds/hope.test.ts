@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { progresses } from "../../src/core/progresses.ts";
 import { begin, newProgress } from "../../src/core/run.ts";
+import { readShapeMd } from "../../src/formats/contract/shape-md.ts";
+import { importFeatures } from "../../src/formats/import/index.ts";
 import {
   afterIteration,
   beforeIteration,
@@ -16,10 +18,8 @@ import {
   statusBlock,
   type VerdictBox,
   verdictBox,
-} from "../../src/formats/hope-forms.ts";
-import { importFeatures } from "../../src/formats/import/index.ts";
-import { readShapeMd } from "../../src/formats/shape-md.ts";
-import { findStatusBlock } from "../../src/formats/status-block.ts";
+} from "../../src/formats/reply/hope-forms.ts";
+import { findStatusBlock } from "../../src/formats/reply/status-block.ts";
 import { intake } from "../../src/intake/intake.ts";
 import { emptyChronicle } from "../../src/report/chronicle.ts";
 import { stateText } from "../../src/report/state-json.ts";

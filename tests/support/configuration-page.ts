@@ -1,6 +1,6 @@
 // docs/CONFIGURATION.md, written from the schema of loop.yaml: every key, what it may be, and what it is when not given.
 import { limitTable } from "../../src/core/limits.ts";
-import { type JsonSchema, loopJsonSchema } from "../../src/formats/loop-schema.ts";
+import { type JsonSchema, loopJsonSchema } from "../../src/formats/config/loop-schema.ts";
 import { keysOf, kindOf, objectIn, textOf } from "./schema-tables.ts";
 
 type Row = { readonly key: string; readonly is: string; readonly says: string; readonly unsaid: string };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { removeTree } from "../../src/host/remove-tree.ts";
-import { trust } from "../../src/project/trust.ts";
+import { trust } from "../../src/project/config/trust.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { acpAgent } from "../../src/agents/acp/acp.ts";
 import type { SessionRequest } from "../../src/agents/agent.ts";
 import { commandAgent } from "../../src/agents/command/command.ts";
-import { runSession, type SessionOptions, type SessionResult } from "../../src/agents/session.ts";
+import { runSession, type SessionOptions, type SessionResult } from "../../src/agents/session/session.ts";
 import { aRequest } from "../../src/testing/agent-suite.ts";
 import { walls } from "./rig.ts";
 

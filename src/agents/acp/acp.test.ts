@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { noUsage } from "../../core/session.ts";
 import { aRequest } from "../../testing/agent-suite.ts";
 import type { SessionRequest } from "../agent.ts";
-import { runSession, type SessionResult } from "../session.ts";
+import { runSession, type SessionResult } from "../session/session.ts";
 import { acpAgent } from "./acp.ts";
 
 /** Speaks just enough of the protocol. Its argument is a plan: capabilities, updates, questions, an ending. */

@@ -1,6 +1,6 @@
 // Any agent that speaks the Agent Client Protocol: one bridge process per part of a session, with the agent as its child.
 import type { Agent } from "../agent.ts";
-import { type Machine, thisMachine } from "../machine.ts";
+import { type Machine, thisMachine } from "../cli/machine.ts";
 import type { AcpConfig } from "./config.ts";
 import { launchAcp } from "./launch.ts";
 import { probeAcp } from "./probe.ts";

@@ -1,8 +1,8 @@
 // Why a session with an ACP agent failed: by the protocol's codes, by known agents' wordings, and by the text.
 import type { Failure, FailureClass } from "../../core/session.ts";
-import { type Json, string } from "../json.ts";
-import { isAboutMoney, readLimit } from "../limits.ts";
-import { readEpoch } from "../reset-time.ts";
+import { type Json, string } from "../cli/json.ts";
+import { isAboutMoney, readLimit } from "../limits/limits.ts";
+import { readEpoch } from "../limits/reset-time.ts";
 
 const authRequired = -32000;
 

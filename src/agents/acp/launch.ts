@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Launch, SessionRequest } from "../agent.ts";
-import { cliEnv } from "../cli-env.ts";
-import { destructive } from "../destructive.ts";
-import type { Machine } from "../machine.ts";
+import { cliEnv } from "../cli/cli-env.ts";
+import { destructive } from "../cli/destructive.ts";
+import type { Machine } from "../cli/machine.ts";
 import type { AcpConfig } from "./config.ts";
 
 const bridge = fileURLToPath(new URL("./bridge.mjs", import.meta.url));

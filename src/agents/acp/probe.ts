@@ -1,7 +1,7 @@
 // What this machine has of an ACP agent: its program, and the protocol library. Starts nothing.
 import type { Probe } from "../agent.ts";
-import type { Machine } from "../machine.ts";
-import { findProgram } from "../probe-cli.ts";
+import type { Machine } from "../cli/machine.ts";
+import { findProgram } from "../cli/probe-cli.ts";
 import type { AcpConfig } from "./config.ts";
 
 export async function probeAcp(config: AcpConfig, machine: Machine): Promise<Probe> {

@@ -1,9 +1,9 @@
 // Reads the bridge's output about a session with an ACP agent.
 import { noUsage, type Usage } from "../../core/session.ts";
 import type { Ending, Exit, Reader, SessionRequest, Sign } from "../agent.ts";
-import { count, isObject, type Json, objectIn, string } from "../json.ts";
-import type { Machine } from "../machine.ts";
-import { replyInText } from "../reply-text.ts";
+import { count, isObject, type Json, objectIn, string } from "../cli/json.ts";
+import type { Machine } from "../cli/machine.ts";
+import { replyInText } from "../reply/reply-text.ts";
 import type { AcpConfig } from "./config.ts";
 import { failureByStop, failureOf } from "./failure.ts";
 import { usageOf } from "./usage.ts";

@@ -1,6 +1,6 @@
 // What an ACP agent used. The protocol leaves much open, so unknown numbers stay unknown and are never guessed.
 import { noUsage, type Usage } from "../../core/session.ts";
-import { count, isObject, type Json, object, string } from "../json.ts";
+import { count, isObject, type Json, object, string } from "../cli/json.ts";
 import { costOf, type Prices, priceOf } from "../prices.ts";
 
 /** `isWhole`: the conversation started with this process, so its total cost is the cost of this process. */

@@ -1,6 +1,6 @@
 // Claude Code as an agent: one `claude -p` process per part of a session.
 import type { Agent } from "../agent.ts";
-import { type Machine, thisMachine } from "../machine.ts";
+import { type Machine, thisMachine } from "../cli/machine.ts";
 import type { ClaudeConfig } from "./config.ts";
 import { launchClaude } from "./launch.ts";
 import { probeClaude } from "./probe.ts";

@@ -1,5 +1,5 @@
 // Claude on a cloud's own models: it has no login, and variables say which account pays.
-import type { HostEnv } from "../cli-env.ts";
+import type { HostEnv } from "../cli/cli-env.ts";
 
 const clouds: Readonly<Record<string, RegExp>> = {
   CLAUDE_CODE_USE_BEDROCK: /^(?:AWS_|ANTHROPIC_BEDROCK_)/,

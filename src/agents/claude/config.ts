@@ -1,5 +1,5 @@
 // The configuration of the claude agent.
-import type { CliConfig } from "../cli-config.ts";
+import type { CliConfig } from "../cli/cli-config.ts";
 
 export type ClaudeConfig = CliConfig & {
   kind?: "claude";

@@ -1,9 +1,9 @@
 // Why a claude session failed, from its last result, its own error message, and its stderr.
 import type { Failure, FailureClass, UsedWindow } from "../../core/session.ts";
 import type { Exit } from "../agent.ts";
-import { type Json, object, string } from "../json.ts";
-import { isAboutMoney, readLimit } from "../limits.ts";
-import { readEpoch } from "../reset-time.ts";
+import { type Json, object, string } from "../cli/json.ts";
+import { isAboutMoney, readLimit } from "../limits/limits.ts";
+import { readEpoch } from "../limits/reset-time.ts";
 
 /** What the reader has collected about a session that failed. */
 export type Traces = {

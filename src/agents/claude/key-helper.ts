@@ -1,9 +1,9 @@
 // A program of the person's that prints claude's key: apiKeyHelper in their settings. Inside walls it runs there, too.
 import { join } from "node:path";
 import { readIfExists } from "../../host/disk.ts";
-import type { HostEnv } from "../cli-env.ts";
-import { objectIn, string } from "../json.ts";
-import { type Asking, ask } from "../probe-cli.ts";
+import type { HostEnv } from "../cli/cli-env.ts";
+import { objectIn, string } from "../cli/json.ts";
+import { type Asking, ask } from "../cli/probe-cli.ts";
 import { claudeState } from "./state.ts";
 
 type NotSeen = { readonly note: string; readonly next: string };

@@ -1,10 +1,10 @@
 // The claude process of a session.
 import { createHash } from "node:crypto";
 import type { Launch, SessionRequest } from "../agent.ts";
-import { cliEnv } from "../cli-env.ts";
-import { guardFile, guardHook, guardScript } from "../guard.ts";
-import type { Machine } from "../machine.ts";
-import { shortPrompt } from "../short-prompt.ts";
+import { cliEnv } from "../cli/cli-env.ts";
+import { guardFile, guardHook, guardScript } from "../cli/guard.ts";
+import type { Machine } from "../cli/machine.ts";
+import { shortPrompt } from "../cli/short-prompt.ts";
 import { compactionEnv } from "./compaction.ts";
 import type { ClaudeConfig } from "./config.ts";
 import { permissionArgs, toolsFor } from "./tools.ts";

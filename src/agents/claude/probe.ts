@@ -1,10 +1,10 @@
 // What this machine has of claude: the program, its version, and whether it is logged in. Uses no tokens.
 import { tmpdir } from "node:os";
 import type { Probe } from "../agent.ts";
-import { cliEnv } from "../cli-env.ts";
-import type { Machine } from "../machine.ts";
-import { personsFiles } from "../private-state.ts";
-import { ask, findProgram } from "../probe-cli.ts";
+import { cliEnv } from "../cli/cli-env.ts";
+import type { Machine } from "../cli/machine.ts";
+import { ask, findProgram } from "../cli/probe-cli.ts";
+import { personsFiles } from "../session/private-state.ts";
 import { cloudIn, cloudNotPassed } from "./cloud.ts";
 import type { ClaudeConfig } from "./config.ts";
 import { helperNotSeen } from "./key-helper.ts";

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { runId, sessionId } from "../../core/ids.ts";
 import { type FailureClass, noUsage } from "../../core/session.ts";
 import type { Ending, Exit, Reader, SessionRequest, Sign } from "../agent.ts";
-import { launchRecord, writeLaunch } from "../session-folder.ts";
+import { launchRecord, writeLaunch } from "../session/session-folder.ts";
 import { claudeAgent } from "./claude.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "loop-claude-"));

@@ -1,13 +1,13 @@
 // Reads claude's stream-json output: the meaning of each line, and the result of the session.
 import type { Usage } from "../../core/session.ts";
 import type { Ending, Exit, Reader, SessionRequest, Sign } from "../agent.ts";
-import { isRefusal } from "../destructive.ts";
-import { count, type Json, object, objectIn, objects, string } from "../json.ts";
-import type { Machine } from "../machine.ts";
-import { partTimes } from "../part-times.ts";
-import { replyInText } from "../reply-text.ts";
-import { addUsage } from "../session-result.ts";
-import { argumentOf } from "../tool-call.ts";
+import { isRefusal } from "../cli/destructive.ts";
+import { count, type Json, object, objectIn, objects, string } from "../cli/json.ts";
+import type { Machine } from "../cli/machine.ts";
+import { argumentOf } from "../cli/tool-call.ts";
+import { replyInText } from "../reply/reply-text.ts";
+import { partTimes } from "../session/part-times.ts";
+import { addUsage } from "../session/session-result.ts";
 import type { ClaudeConfig } from "./config.ts";
 import { failureOf, isGone, readRejection, readWindow } from "./failure.ts";
 import { hasSchema } from "./launch.ts";

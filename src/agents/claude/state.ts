@@ -1,6 +1,6 @@
 // Claude's own folder, for sessions inside walls.
 import { join } from "node:path";
-import type { PrivateState } from "../private-state.ts";
+import type { PrivateState } from "../session/private-state.ts";
 
 export const claudeState: PrivateState = {
   variable: "CLAUDE_CONFIG_DIR",

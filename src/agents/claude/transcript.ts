@@ -1,11 +1,11 @@
 // Reads a session's usage from claude's own transcript, when the process died before it could report it.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { HostEnv } from "../cli-env.ts";
-import { object, objectIn, string } from "../json.ts";
-import { NewLines } from "../new-lines.ts";
-import { isWithin, type PartTimes } from "../part-times.ts";
-import { readLines } from "../read-lines.ts";
+import type { HostEnv } from "../cli/cli-env.ts";
+import { object, objectIn, string } from "../cli/json.ts";
+import { NewLines } from "../cli/new-lines.ts";
+import { readLines } from "../cli/read-lines.ts";
+import { isWithin, type PartTimes } from "../session/part-times.ts";
 import { type MessageUsage, merge, usageOfMessage } from "./usage.ts";
 
 /**

@@ -1,8 +1,8 @@
 // Claude's usage, from its results and from single messages.
 import { noUsage, type Usage } from "../../core/session.ts";
-import { count, isObject, type Json, object, string } from "../json.ts";
+import { count, isObject, type Json, object, string } from "../cli/json.ts";
 import { costOf, type Prices, priceOf } from "../prices.ts";
-import { addUsage } from "../session-result.ts";
+import { addUsage } from "../session/session-result.ts";
 
 /**
  * The usage of one result. `model_usage_since_last_result` is what each turn added. `modelUsage` became the sum over

@@ -1,6 +1,6 @@
 // Codex as an agent: one `codex exec` process per part of a session.
 import type { Agent } from "../agent.ts";
-import { type Machine, thisMachine } from "../machine.ts";
+import { type Machine, thisMachine } from "../cli/machine.ts";
 import type { CodexConfig } from "./config.ts";
 import { launchCodex } from "./launch.ts";
 import { probeCodex } from "./probe.ts";

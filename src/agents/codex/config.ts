@@ -1,5 +1,5 @@
 // The configuration of the codex agent.
-import type { CliConfig } from "../cli-config.ts";
+import type { CliConfig } from "../cli/cli-config.ts";
 
 export type CodexConfig = CliConfig & {
   kind?: "codex";

@@ -1,8 +1,8 @@
 // Why a codex session failed. Codex only reports sentences, so they are matched.
 import type { Failure, FailureClass } from "../../core/session.ts";
 import type { Exit } from "../agent.ts";
-import { isAboutMoney, readLimit } from "../limits.ts";
-import { readResetTime } from "../reset-time.ts";
+import { isAboutMoney, readLimit } from "../limits/limits.ts";
+import { readResetTime } from "../limits/reset-time.ts";
 
 export type Traces = {
   exit: Exit | null;

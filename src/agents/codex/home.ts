@@ -1,6 +1,6 @@
 // Where codex keeps its own files, and a location that breaks it.
 import { join, relative } from "node:path";
-import type { HostEnv } from "../cli-env.ts";
+import type { HostEnv } from "../cli/cli-env.ts";
 
 export const codexHome = (env: HostEnv): string => env["CODEX_HOME"] || join(env["HOME"] ?? "/", ".codex");
 

@@ -1,7 +1,7 @@
 // Makes codex call the guard before each shell command, by a hook trusted only for this process.
 import { createHash } from "node:crypto";
 import type { SessionRequest } from "../agent.ts";
-import { guardHook } from "../guard.ts";
+import { guardHook } from "../cli/guard.ts";
 import { toml } from "./toml.ts";
 
 /** The source and index that codex gives a hook from its command line. */

@@ -1,7 +1,7 @@
 // The process of a session: fixed arguments, arguments by role, and the same result for the same request.
 import { describe, expect, test } from "vitest";
 import { runId, sessionId } from "../../core/ids.ts";
-import { replySchema } from "../../formats/reply-schema.ts";
+import { replySchema } from "../../formats/reply/reply-schema.ts";
 import type { SessionRequest } from "../agent.ts";
 import { codexAgent } from "./codex.ts";
 

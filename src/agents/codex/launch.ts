@@ -1,14 +1,14 @@
 // The codex process of a session.
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonSchema } from "../../formats/loop-schema.ts";
-import { strictly } from "../../formats/reply-schema.ts";
+import type { JsonSchema } from "../../formats/config/loop-schema.ts";
+import { strictly } from "../../formats/reply/reply-schema.ts";
 import type { Launch, SessionRequest } from "../agent.ts";
-import { cliEnv } from "../cli-env.ts";
-import { guardFile, guardScript } from "../guard.ts";
-import type { Machine } from "../machine.ts";
-import { replyFile } from "../session-folder.ts";
-import { shortPrompt } from "../short-prompt.ts";
+import { cliEnv } from "../cli/cli-env.ts";
+import { guardFile, guardScript } from "../cli/guard.ts";
+import type { Machine } from "../cli/machine.ts";
+import { shortPrompt } from "../cli/short-prompt.ts";
+import { replyFile } from "../session/session-folder.ts";
 import { compactionArgs } from "./compaction.ts";
 import type { CodexConfig } from "./config.ts";
 import { isBelowTemporary, otherTemporary } from "./home.ts";

@@ -1,7 +1,7 @@
 // A person's own provider in codex's config.toml: codex has no login then, and none is needed.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { HostEnv } from "../cli-env.ts";
+import type { HostEnv } from "../cli/cli-env.ts";
 import { codexHome } from "./home.ts";
 
 /** `keyEnv`: the variable with its key; null: it needs none. */

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { runId, sessionId } from "../../core/ids.ts";
 import { type FailureClass, noUsage } from "../../core/session.ts";
 import type { Exit, SessionRequest } from "../agent.ts";
-import { launchRecord, writeLaunch } from "../session-folder.ts";
+import { launchRecord, writeLaunch } from "../session/session-folder.ts";
 import { codexAgent } from "./codex.ts";
 import { readCounts } from "./rollout.ts";
 

@@ -1,13 +1,13 @@
 // Reads the output of `codex exec --json`: the meaning of each line, and the result of the session.
 import { noUsage, type Usage } from "../../core/session.ts";
 import type { Ending, Exit, Reader, SessionRequest, Sign } from "../agent.ts";
-import { isRefusal } from "../destructive.ts";
-import { type Json, object, objectIn, objects, string } from "../json.ts";
-import type { Machine } from "../machine.ts";
-import { partTimes } from "../part-times.ts";
+import { isRefusal } from "../cli/destructive.ts";
+import { type Json, object, objectIn, objects, string } from "../cli/json.ts";
+import type { Machine } from "../cli/machine.ts";
+import { argumentOf, plainCommand, shownPath } from "../cli/tool-call.ts";
 import { costOf, priceOf } from "../prices.ts";
-import { replyInText } from "../reply-text.ts";
-import { argumentOf, plainCommand, shownPath } from "../tool-call.ts";
+import { replyInText } from "../reply/reply-text.ts";
+import { partTimes } from "../session/part-times.ts";
 import type { CodexConfig } from "./config.ts";
 import { failureOf, isGone } from "./failure.ts";
 import { hasSchema } from "./launch.ts";

@@ -1,5 +1,5 @@
 // Codex' own folder, for sessions inside walls.
-import type { PrivateState } from "../private-state.ts";
+import type { PrivateState } from "../session/private-state.ts";
 import { codexHome } from "./home.ts";
 
 export const codexState: PrivateState = {

@@ -1,6 +1,6 @@
 // Codex's usage numbers, converted to ours.
 import type { Usage } from "../../core/session.ts";
-import { count, object } from "../json.ts";
+import { count, object } from "../cli/json.ts";
 
 type Tokens = Omit<Usage, "costUsd">;
 

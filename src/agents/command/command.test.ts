@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aRequest, type Behaviour, describeAgent } from "../../testing/agent-suite.ts";
 import { misbehavingProgram } from "../../testing/misbehaving-program.ts";
 import type { Agent } from "../agent.ts";
-import { runSession } from "../session.ts";
+import { runSession } from "../session/session.ts";
 import { commandAgent } from "./command.ts";
 
 function stubAgent(behaviour: Behaviour, folder: string): Agent {

@@ -1,9 +1,9 @@
 // Any program as an agent: the prompt on stdin, the reply in a file.
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Agent, Reader, Sign } from "../agent.ts";
+import { canRun } from "../cli/probe-cli.ts";
 import { agentEnv, sessionEnv } from "../environment.ts";
-import { canRun } from "../probe-cli.ts";
-import { replyEnding } from "../reply.ts";
+import { replyEnding } from "../reply/reply.ts";
 import { withLimit } from "./limit.ts";
 
 export type CommandAgentConfig = {

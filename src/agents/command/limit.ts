@@ -1,9 +1,9 @@
 // A command agent at a usage limit, or whose model cannot be reached: it says so in its reply, or passes on the words of the
 // CLI or the service that it drives. The run waits, and no attempt is counted.
 import type { Ending, Reader } from "../agent.ts";
-import { readLimit } from "../limits.ts";
-import { findReply } from "../reply.ts";
-import { readResetTime } from "../reset-time.ts";
+import { readLimit } from "../limits/limits.ts";
+import { readResetTime } from "../limits/reset-time.ts";
+import { findReply } from "../reply/reply.ts";
 
 type Files = Parameters<Reader["end"]>[1];
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aRequest, type Behaviour, describeAgent } from "../../testing/agent-suite.ts";
 import type { Agent, SessionRequest } from "../agent.ts";
-import { runSession } from "../session.ts";
+import { runSession } from "../session/session.ts";
 import { rehearsalAgent } from "./rehearsal.ts";
 import { acts, type RehearsalScene, type RehearsalStep } from "./script.ts";
 

@@ -5,7 +5,7 @@ import { UserError } from "../../core/errors.ts";
 import { type Failure, noUsage, type Usage } from "../../core/session.ts";
 import type { Agent, Reader, Sign } from "../agent.ts";
 import { agentEnv, sessionEnv } from "../environment.ts";
-import { replyEnding, usageOf } from "../reply.ts";
+import { replyEnding, usageOf } from "../reply/reply.ts";
 import { type Act, acts, readScript } from "./script.ts";
 
 export type RehearsalAgentConfig = { kind: "rehearsal" } & ({ script: string } | { act: Act });

@@ -1,9 +1,9 @@
 // loop check: whether a run could start here, and if not, what a clean checkout lacks. Spends nothing.
-import { keepOffline } from "../../project/check-networks.ts";
-import { type CheckedProject, type CheckStep, checkProject } from "../../project/check-project.ts";
-import { addCheckoutKeys, checkoutKeys } from "../../project/checkout-keys.ts";
-import type { CheckedCheck } from "../../project/look-at-checks.ts";
-import { keepProofTime } from "../../project/proof-time.ts";
+import { keepOffline } from "../../project/checks/check-networks.ts";
+import { type CheckedProject, type CheckStep, checkProject } from "../../project/checks/check-project.ts";
+import { addCheckoutKeys, checkoutKeys } from "../../project/checks/checkout-keys.ts";
+import type { CheckedCheck } from "../../project/checks/look-at-checks.ts";
+import { keepProofTime } from "../../project/proofs/proof-time.ts";
 import { choose } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";

@@ -2,7 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import type { Changes } from "../../engines/engine.ts";
 import { findRestingRun } from "../../engines/watch.ts";
-import { changeText } from "../../project/drift.ts";
+import { changeText } from "../../project/config/drift.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { agentFlags, type CrewFlags, intents, modelFlag } from "../choice-flags.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";

@@ -2,8 +2,9 @@
 // program that the repository names.
 import type { Engine } from "../../engines/engine.ts";
 import { readIfPossible } from "../../engines/watch.ts";
-import type { Settings } from "../../formats/settings.ts";
+import type { Settings } from "../../formats/config/settings.ts";
 import { waysOf } from "../../notify/channels.ts";
+import { namedLines, requireTrust, untrusted } from "../../project/config/trust.ts";
 import { agentFindings } from "../../project/doctor/agents.ts";
 import { checkFindings } from "../../project/doctor/checks.ts";
 import { configured, featureFindings } from "../../project/doctor/configuration.ts";
@@ -11,8 +12,7 @@ import { type Finding, found } from "../../project/doctor/finding.ts";
 import { folderFinding, vaultFinding } from "../../project/doctor/folder.ts";
 import { machineFindings } from "../../project/doctor/machine.ts";
 import { wallsFindings } from "../../project/doctor/walls.ts";
-import { namedLines, requireTrust, untrusted } from "../../project/trust.ts";
-import { whoDrives } from "../../project/who-drives.ts";
+import { whoDrives } from "../../project/place/who-drives.ts";
 import { standingOf, stateWords } from "../../report/state.ts";
 import { count } from "../../report/words/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";

@@ -2,9 +2,9 @@
 import { dirname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { type ExportFormat, exportFormats } from "../../formats/export/index.ts";
-import { nearest } from "../../formats/nearest.ts";
+import { nearest } from "../../formats/text/nearest.ts";
 import { statIfExists, writeAtomic } from "../../host/disk.ts";
-import { exportQueue } from "../../project/export-features.ts";
+import { exportQueue } from "../../project/queue/export-features.ts";
 import { count } from "../../report/words/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";

@@ -1,6 +1,6 @@
 // loop hook start, continue, status, release: a person's side of holding a session.
 import { UserError } from "../../core/errors.ts";
-import { listItems } from "../../formats/list-items.ts";
+import { listItems } from "../../formats/contract/list-items.ts";
 import { beginHold, continueHold, releaseHolds } from "../../hook/begin.ts";
 import type { Hold } from "../../hook/hold.ts";
 import { releasedText, whereItStands } from "../../hook/prompt.ts";

@@ -2,9 +2,9 @@
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { type ImportFormat, importFormats } from "../../formats/import/index.ts";
-import { nearest } from "../../formats/nearest.ts";
-import { issueList } from "../../project/github.ts";
-import { applyImport, type ImportPlan, planImport } from "../../project/import-features.ts";
+import { nearest } from "../../formats/text/nearest.ts";
+import { issueList } from "../../project/queue/github.ts";
+import { applyImport, type ImportPlan, planImport } from "../../project/queue/import-features.ts";
 import { count } from "../../report/words/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";

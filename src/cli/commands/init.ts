@@ -1,9 +1,9 @@
 // loop init: inspects the project, asks at most three questions, and writes loop.yaml and the contract.
 import { UserError } from "../../core/errors.ts";
-import { type Autonomy, defaults } from "../../formats/settings.ts";
-import { agentHereText } from "../../project/agents-here.ts";
-import { type InitAnswers, type Initialised, initialise, type Survey, survey } from "../../project/init.ts";
-import { whoDrives } from "../../project/who-drives.ts";
+import { type Autonomy, defaults } from "../../formats/config/settings.ts";
+import { agentHereText } from "../../project/agents/agents-here.ts";
+import { whoDrives } from "../../project/place/who-drives.ts";
+import { type InitAnswers, type Initialised, initialise, type Survey, survey } from "../../project/plan/init.ts";
 import { count } from "../../report/words/words.ts";
 import { ask, canAsk, type Question } from "../ask.ts";
 import { agentFlags, autonomyFlag } from "../choice-flags.ts";

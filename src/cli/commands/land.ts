@@ -1,7 +1,7 @@
 // loop land: brings what a run has committed in its worktree onto the person's branch.
 import type { Landed } from "../../engines/engine.ts";
 import { land as landRun, runToLand } from "../../engines/landing.ts";
-import { refuseInside } from "../../project/inside-run.ts";
+import { refuseInside } from "../../project/agents/inside-run.ts";
 import { outcomeOf, outcomeSentence } from "../../report/words/words.ts";
 import { keptText } from "../../report/worktree.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";

@@ -1,6 +1,6 @@
 // loop list: the tasks of this workspace with their runs, newest first.
 import { isReadable, overviewsOf } from "../../engines/overview.ts";
-import { noRunsText } from "../../project/no-runs.ts";
+import { noRunsText } from "../../project/runs/no-runs.ts";
 import type { Overview } from "../../report/overview.ts";
 import { stateWords } from "../../report/state.ts";
 import { isoTime, money } from "../../report/words/words.ts";

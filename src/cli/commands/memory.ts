@@ -1,6 +1,6 @@
 // loop memory: shows or forgets what earlier runs here have learned.
 import { UserError } from "../../core/errors.ts";
-import { readMemory, writeMemory } from "../../project/memory-store.ts";
+import { readMemory, writeMemory } from "../../project/runs/memory-store.ts";
 import { count, isoDay } from "../../report/words/words.ts";
 import { forget } from "../../runtime/memory.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { channelsOf, type Sent, sendAll } from "../../notify/channels.ts";
-import { loadSettings } from "../../project/settings.ts";
+import { loadSettings } from "../../project/config/settings.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";

@@ -1,6 +1,6 @@
 // loop prove --range: proves the commits of a pull request, and says whether all of them hold.
 import { UserError } from "../../core/errors.ts";
-import { ProveRange, type RangeProof } from "../../project/prove-range.ts";
+import { ProveRange, type RangeProof } from "../../project/proofs/prove-range.ts";
 import { count } from "../../report/words/words.ts";
 import type { Context } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";

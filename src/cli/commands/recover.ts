@@ -1,10 +1,10 @@
 // loop recover: lists and restores what was set aside.
 
 import { UserError } from "../../core/errors.ts";
-import { lockAt } from "../../project/places.ts";
-import { quarantinesOf, quarantineWith } from "../../project/quarantines.ts";
-import { bringBackSetAside, findSetAside, listSetAside } from "../../project/set-aside.ts";
-import { whoDrives } from "../../project/who-drives.ts";
+import { lockAt } from "../../project/place/places.ts";
+import { whoDrives } from "../../project/place/who-drives.ts";
+import { quarantinesOf, quarantineWith } from "../../project/runs/quarantines.ts";
+import { bringBackSetAside, findSetAside, listSetAside } from "../../project/runs/set-aside.ts";
 import { count, isoTime } from "../../report/words/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";

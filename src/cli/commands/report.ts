@@ -1,7 +1,7 @@
 // loop report: what a person reads in the morning.
 import { findRun } from "../../engines/watch.ts";
-import { writePullRequest } from "../../project/pull-request.ts";
-import { writeReportPage } from "../../project/report-page.ts";
+import { writePullRequest } from "../../project/runs/pull-request.ts";
+import { writeReportPage } from "../../project/runs/report-page.ts";
 import { reportText } from "../../report/markdown/report.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";

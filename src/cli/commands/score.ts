@@ -1,9 +1,9 @@
 // loop score: how intake rates a request. Spends nothing, starts nothing, changes nothing.
 import * as fs from "node:fs";
 import { UserError } from "../../core/errors.ts";
-import type { LoopYaml } from "../../formats/loop-yaml.ts";
+import type { LoopYaml } from "../../formats/config/loop-yaml.ts";
 import { intake, missing } from "../../intake/intake.ts";
-import { lookAround } from "../../project/known.ts";
+import { lookAround } from "../../project/plan/known.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";

@@ -1,9 +1,9 @@
 // loop status: the state of the run, immediately and without disturbing it.
 import type { Engine } from "../../engines/engine.ts";
 import { findRun, readIfPossible } from "../../engines/watch.ts";
-import { noRunsText } from "../../project/no-runs.ts";
-import { openFeatures } from "../../project/open-features.ts";
-import type { SealList } from "../../project/seal-list.ts";
+import type { SealList } from "../../project/proofs/seal-list.ts";
+import { openFeatures } from "../../project/queue/open-features.ts";
+import { noRunsText } from "../../project/runs/no-runs.ts";
 import type { Shown } from "../../proof/classify/index.ts";
 import type { Overview } from "../../report/overview.ts";
 import { addressedTo } from "../../report/words/left.ts";
@@ -58,7 +58,7 @@ const othersMax = 20;
 
 /** What is sealed, and why. */
 async function sealStatus(context: Context): Promise<number> {
-  const { listSeal } = await import("../../project/seal-list.ts");
+  const { listSeal } = await import("../../project/proofs/seal-list.ts");
   const list = await listSeal(context.root);
   if (context.json) printAnswer(answers.seal, list, 0);
   else context.answer(sealText(list, context));

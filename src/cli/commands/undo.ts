@@ -2,8 +2,8 @@
 import { UserError } from "../../core/errors.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { findRun, readIfPossible } from "../../engines/watch.ts";
-import { lockWorkspace } from "../../project/lock.ts";
-import { planUndo, type UndoPlan, undo } from "../../project/undo.ts";
+import { lockWorkspace } from "../../project/place/lock.ts";
+import { planUndo, type UndoPlan, undo } from "../../project/runs/undo.ts";
 import { count } from "../../report/words/words.ts";
 import { canAsk, choose } from "../ask.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";

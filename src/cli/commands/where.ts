@@ -1,9 +1,9 @@
 // loop alone: what is new, where things stand and what waits for you. Starts nothing.
 import { everythingWaiting, type Waiting, withoutRests } from "../../engines/waiting.ts";
 import { readIfPossible } from "../../engines/watch.ts";
-import { newSince, rememberLook } from "../../project/last-look.ts";
-import { noRunsText } from "../../project/no-runs.ts";
-import { openFeatures } from "../../project/open-features.ts";
+import { openFeatures } from "../../project/queue/open-features.ts";
+import { newSince, rememberLook } from "../../project/runs/last-look.ts";
+import { noRunsText } from "../../project/runs/no-runs.ts";
 import type { Overview } from "../../report/overview.ts";
 import { isoTime } from "../../report/words/words.ts";
 import { unbegunIn } from "../../serve/triggers/unbegun.ts";

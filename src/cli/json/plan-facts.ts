@@ -1,6 +1,6 @@
 // What would be begun, as JSON.
 import type { z } from "zod";
-import type { PlannedRun } from "../../project/plan-run.ts";
+import type { PlannedRun } from "../../project/plan/plan-run.ts";
 import type { answers } from "./answer-shapes.ts";
 
 export const planFacts = ({

@@ -1,5 +1,5 @@
 // Which branch a run is about, in words: a person should know before it starts.
-import type { PlannedRun } from "../../project/plan-run.ts";
+import type { PlannedRun } from "../../project/plan/plan-run.ts";
 import type { HeadName } from "../../workspace/head-name.ts";
 
 export function branchText(head: HeadName | null, place: PlannedRun["place"]): string {

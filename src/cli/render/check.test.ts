@@ -1,7 +1,7 @@
 // What loop check prints.
 import { describe, expect, test } from "vitest";
-import type { CheckedProject } from "../../project/check-project.ts";
-import type { CheckedCheck } from "../../project/look-at-checks.ts";
+import type { CheckedProject } from "../../project/checks/check-project.ts";
+import type { CheckedCheck } from "../../project/checks/look-at-checks.ts";
 import { type CheckAnswer, checkText, firstLines } from "./check.ts";
 import { painter } from "./paint.ts";
 

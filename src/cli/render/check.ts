@@ -1,9 +1,9 @@
 // loop check on the screen: the clean checkout, each check in it, and what a red one lacks. At most 60 columns.
 import { stripVTControlCharacters } from "node:util";
 import { unreachable } from "../../core/errors.ts";
-import { type CheckoutKeys, keysText } from "../../formats/loop-yaml-edit.ts";
-import type { CheckedProject } from "../../project/check-project.ts";
-import type { CheckedCheck } from "../../project/look-at-checks.ts";
+import { type CheckoutKeys, keysText } from "../../formats/config/loop-yaml-edit.ts";
+import type { CheckedProject } from "../../project/checks/check-project.ts";
+import type { CheckedCheck } from "../../project/checks/look-at-checks.ts";
 import { type Addition, entryOf, looksSecret } from "../../proof/diagnose/addition.ts";
 import { type Diagnosis, trialsMax, trialsMsMax } from "../../proof/diagnose/diagnose.ts";
 import { count, duration } from "../../report/words/words.ts";

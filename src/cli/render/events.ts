@@ -4,7 +4,7 @@ import type { RunEvent } from "../../core/event.ts";
 import { isSignalType, recordEdited } from "../../core/event.ts";
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
-import { visibleLine } from "../../formats/visible-text.ts";
+import { visibleLine } from "../../formats/text/visible-text.ts";
 import type { Iteration, SessionNote } from "../../report/chronicle.ts";
 import type { Story } from "../../report/story.ts";
 import { causeText, firstLine } from "../../report/words/cause-words.ts";

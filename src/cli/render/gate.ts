@@ -1,6 +1,6 @@
 // What a person is shown before they answer: enough to decide, on one screen.
 import type { Gate } from "../../core/outcome.ts";
-import { visibleText } from "../../formats/visible-text.ts";
+import { visibleText } from "../../formats/text/visible-text.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { cost, count, duration, money, timeSpent } from "../../report/words/words.ts";

@@ -2,7 +2,7 @@
 import type { Effect } from "../../core/effect.ts";
 import type { Run } from "../../core/run.ts";
 import type { Usage } from "../../core/session.ts";
-import { visibleLine, visibleText } from "../../formats/visible-text.ts";
+import { visibleLine, visibleText } from "../../formats/text/visible-text.ts";
 import type { Story } from "../../report/story.ts";
 import { duration, money } from "../../report/words/words.ts";
 import type { Activity, Deed } from "../../runtime/activity.ts";

@@ -1,7 +1,7 @@
 // The story of a session for people: what its agent did and said, line by line.
 import type { SessionId } from "../../core/ids.ts";
 import type { OutputLine, SessionInfo } from "../../engines/engine.ts";
-import { visibleText } from "../../formats/visible-text.ts";
+import { visibleText } from "../../formats/text/visible-text.ts";
 import type { SessionNote } from "../../report/chronicle.ts";
 import type { Story } from "../../report/story.ts";
 import { duration, isoTime, money } from "../../report/words/words.ts";

@@ -1,8 +1,8 @@
 // What a run would do, before it does anything: each value with its origin.
 import type { Autonomy } from "../../core/contract.ts";
-import { crewText } from "../../project/agent-words.ts";
-import type { PlannedRun } from "../../project/plan-run.ts";
-import type { WallsSaid } from "../../project/walls.ts";
+import { crewText } from "../../project/agents/agent-words.ts";
+import type { PlannedRun } from "../../project/plan/plan-run.ts";
+import type { WallsSaid } from "../../project/walls/walls.ts";
 import { count, whenAsked } from "../../report/words/words.ts";
 import type { HeadName } from "../../workspace/head-name.ts";
 import { branchText } from "./branch.ts";

@@ -1,6 +1,6 @@
 // Intake on the screen: a table of the findings, what they mean for a run, and what to add.
 import { stripVTControlCharacters } from "node:util";
-import { scoring } from "../../formats/hope-forms.ts";
+import { scoring } from "../../formats/reply/hope-forms.ts";
 import {
   type Dimension,
   type Evidence,

@@ -1,5 +1,5 @@
 // A unified diff in two columns: the old lines on the left, the new ones on the right.
-import { visibleText } from "../../formats/visible-text.ts";
+import { visibleText } from "../../formats/text/visible-text.ts";
 import type { Paint } from "./paint.ts";
 import { fitted, widthOf } from "./width.ts";
 

@@ -1,10 +1,10 @@
 // One screen before anything is spent: what will be built, by whom, how it is checked, where, and what it may cost.
 import type { Contract } from "../../core/contract.ts";
-import { visibleText } from "../../formats/visible-text.ts";
+import { visibleText } from "../../formats/text/visible-text.ts";
 import { waysOf } from "../../notify/channels.ts";
-import { crewText } from "../../project/agent-words.ts";
-import type { PlannedRun } from "../../project/plan-run.ts";
-import type { WallsSaid } from "../../project/walls.ts";
+import { crewText } from "../../project/agents/agent-words.ts";
+import type { PlannedRun } from "../../project/plan/plan-run.ts";
+import type { WallsSaid } from "../../project/walls/walls.ts";
 import { count, duration, money, whenAsked } from "../../report/words/words.ts";
 import type { HeadName } from "../../workspace/head-name.ts";
 import { branchText } from "./branch.ts";

@@ -1,6 +1,6 @@
 // Where things stand, on one screen: the runs since the last look, what waits for a person, and the next command.
 import type { Waiting } from "../../engines/waiting.ts";
-import type { OpenFeatures } from "../../project/open-features.ts";
+import type { OpenFeatures } from "../../project/queue/open-features.ts";
 import type { Overview } from "../../report/overview.ts";
 import { stateWords } from "../../report/state.ts";
 import { cost, count, isoTime, money } from "../../report/words/words.ts";

@@ -1,7 +1,8 @@
 // Whether a process drives a run. The lock is that of the place where it works; its description says for which run it is
 // held.
-import { listRuns } from "../../project/list-runs.ts";
-import { type Place, whoDrivesAt } from "../../project/places.ts";
+
+import { type Place, whoDrivesAt } from "../../project/place/places.ts";
+import { listRuns } from "../../project/runs/list-runs.ts";
 import { homeOf } from "./read-story.ts";
 
 /** A new run has no name yet when its place is locked. */

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RunEvent } from "../../core/event.ts";
 import { JournalTail } from "../../journal/file/tail.ts";
-import { runDir, runFiles } from "../../project/home.ts";
+import { runDir, runFiles } from "../../project/runs/home.ts";
 import { follow, newStory, type Story } from "../../report/story.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { Channel } from "../channel.ts";

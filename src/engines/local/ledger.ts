@@ -1,8 +1,8 @@
 // The ledger of a task: what each of its runs came to and spent, and the sum. Read from the vault, so that a copy that an
 // agent edited changes nothing.
 import { UserError } from "../../core/errors.ts";
-import type { RunHome } from "../../project/home.ts";
-import { listRuns } from "../../project/list-runs.ts";
+import type { RunHome } from "../../project/runs/home.ts";
+import { listRuns } from "../../project/runs/list-runs.ts";
 import type { Story } from "../../report/story.ts";
 import { featureCount, isoTime, outcomeOf } from "../../report/words/words.ts";
 import { homeOf, readStory } from "./read-story.ts";

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { featureId, runId, taskId } from "../../core/ids.ts";
-import { parseFeaturesJson } from "../../formats/features-json.ts";
-import { draftFeaturesJson } from "../../formats/features-render.ts";
-import { QueueText } from "../../formats/queue-text.ts";
-import { requestToFeature } from "../../formats/request-to-feature.ts";
-import { runFiles, runHome } from "../../project/home.ts";
-import { workspaceDisk } from "../../project/workspace-disk.ts";
+import { parseFeaturesJson } from "../../formats/queue/features-json.ts";
+import { draftFeaturesJson } from "../../formats/queue/features-render.ts";
+import { QueueText } from "../../formats/queue/queue-text.ts";
+import { requestToFeature } from "../../formats/queue/request-to-feature.ts";
+import { workspaceDisk } from "../../project/place/workspace-disk.ts";
+import { runFiles, runHome } from "../../project/runs/home.ts";
 import { repairGuarded } from "../../runtime/records/guard.ts";
 import { rememberQueue } from "../../runtime/records/known-queue.ts";
 

@@ -3,18 +3,18 @@
 import type { Contract } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import type { CommitId, TreeId } from "../../core/ids.ts";
-import { readHidden } from "../../formats/reply-exam.ts";
-import { runDir, runFiles } from "../../project/home.ts";
-import { gitHome } from "../../project/make-place.ts";
-import { mergedRecords } from "../../project/merged-records.ts";
-import type { Place } from "../../project/places.ts";
-import { commitsOf, type ProvedCommit, readProof } from "../../project/proved-commits.ts";
-import { type LocalProver, localProver } from "../../project/prover.ts";
+import { readHidden } from "../../formats/reply/reply-exam.ts";
+import { gitHome } from "../../project/place/make-place.ts";
+import { mergedRecords } from "../../project/place/merged-records.ts";
+import type { Place } from "../../project/place/places.ts";
+import { commitsOf, type ProvedCommit, readProof } from "../../project/proofs/proved-commits.ts";
+import { type LocalProver, localProver } from "../../project/proofs/prover.ts";
+import { runDir, runFiles } from "../../project/runs/home.ts";
 import { type Evidence, parseEvidence } from "../../proof/evidence.ts";
 import { hiddenPlace, type Proved } from "../../proof/prover.ts";
 import { nextWork } from "../../report/words/words.ts";
 import { notWork } from "../../runtime/records/paths.ts";
-import { commitsBetween, currentBranch, mergeBase, tipOf } from "../../workspace/git/worktree.ts";
+import { commitsBetween, currentBranch, mergeBase, tipOf } from "../../workspace/git/repository/worktree.ts";
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 

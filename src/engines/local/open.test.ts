@@ -2,9 +2,9 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { runDir } from "../../project/home.ts";
-import { lockWorkspace } from "../../project/lock.ts";
-import { planRun } from "../../project/plan-run.ts";
+import { lockWorkspace } from "../../project/place/lock.ts";
+import { planRun } from "../../project/plan/plan-run.ts";
+import { runDir } from "../../project/runs/home.ts";
 import { makeRepository, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
 import { built } from "../../testing/world/by-hand.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";

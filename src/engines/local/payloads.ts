@@ -2,7 +2,7 @@
 // hash.
 import { UserError } from "../../core/errors.ts";
 import type { RunEvent } from "../../core/event.ts";
-import { sha256 } from "../../formats/sha256.ts";
+import { sha256 } from "../../formats/text/sha256.ts";
 import type { RunFiles } from "../../runtime/ports.ts";
 import { parseEvent } from "./events.ts";
 

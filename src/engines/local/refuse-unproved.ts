@@ -1,13 +1,13 @@
 // Before a branch moves forward: the loop answers for each commit that would land. It is proved, or has only the loop's own
 // records, or landing itself has made it.
 import type { CommitId } from "../../core/ids.ts";
-import { sha256 } from "../../formats/sha256.ts";
-import { gitHome } from "../../project/make-place.ts";
-import type { Place } from "../../project/places.ts";
-import { type Commits, commitsOf, type ProvedCommit, readProof } from "../../project/proved-commits.ts";
+import { sha256 } from "../../formats/text/sha256.ts";
+import { gitHome } from "../../project/place/make-place.ts";
+import type { Place } from "../../project/place/places.ts";
+import { type Commits, commitsOf, type ProvedCommit, readProof } from "../../project/proofs/proved-commits.ts";
 import { parseEvidence } from "../../proof/evidence.ts";
 import { notWork, recordPaths } from "../../runtime/records/paths.ts";
-import { commitsBetween, mergeBase } from "../../workspace/git/worktree.ts";
+import { commitsBetween, mergeBase } from "../../workspace/git/repository/worktree.ts";
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import type { Change, Workspace } from "../../workspace/workspace.ts";
 import { named, notProved } from "./merge-and-prove.ts";

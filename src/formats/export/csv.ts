@@ -1,5 +1,5 @@
 // A table for spreadsheets: one line per feature, following RFC 4180.
-import type { FeatureEntry } from "../features-json.ts";
+import type { FeatureEntry } from "../queue/features-json.ts";
 
 const header = ["id", "name", "status", "priority", "dependencies", "acceptance_criteria", "description"];
 

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { featureId } from "../../core/ids.ts";
-import type { FeatureTerms } from "../feature-terms.ts";
-import { type FeatureEntry, featureStatuses, parseFeaturesJson } from "../features-json.ts";
-import { draftFeaturesJson } from "../features-render.ts";
 import { importFeatures } from "../import/index.ts";
+import type { FeatureTerms } from "../queue/feature-terms.ts";
+import { type FeatureEntry, featureStatuses, parseFeaturesJson } from "../queue/features-json.ts";
+import { draftFeaturesJson } from "../queue/features-render.ts";
 import { type ExportFormat, exportFeatures } from "./index.ts";
 
 // Text with a special meaning in some format, in addition to arbitrary text.

@@ -1,8 +1,8 @@
 // Exports features: the queue and its progress, in formats for other tools and people.
-import { writtenTerms } from "../feature-terms.ts";
-import type { FeatureEntry, FeatureFile, FeatureStatus } from "../features-json.ts";
-import { unstatedPriority } from "../features-json.ts";
-import { renderFeaturesJson } from "../features-render.ts";
+import { writtenTerms } from "../queue/feature-terms.ts";
+import type { FeatureEntry, FeatureFile, FeatureStatus } from "../queue/features-json.ts";
+import { unstatedPriority } from "../queue/features-json.ts";
+import { renderFeaturesJson } from "../queue/features-render.ts";
 import { exportCsv } from "./csv.ts";
 import { exportMarkdown } from "./markdown.ts";
 

@@ -1,8 +1,9 @@
 // A PRD in Markdown that `loop import` and `loop run --prd` can read.
-import { type FeatureEntry, unstatedPriority } from "../features-json.ts";
+
+import { markdownLines } from "../contract/markdown-lines.ts";
 import { featureHeading } from "../import/prd-heading.ts";
 import { writeList, writeOut } from "../import/prd-lines.ts";
-import { markdownLines } from "../markdown-lines.ts";
+import { type FeatureEntry, unstatedPriority } from "../queue/features-json.ts";
 
 export function exportMarkdown(features: readonly FeatureEntry[], goal: string | null): string {
   const head = goal === null || goal.trim() === "" ? "# Features" : quoted(goal, true);

@@ -1,10 +1,10 @@
 // Converts imported items to features: ids, dependencies, and a criterion for each.
 import { type FeatureId, featureId } from "../../core/ids.ts";
-import { onlyTerms } from "../feature-terms.ts";
-import { type FeatureEntry, parseFeaturesJson, unstatedPriority } from "../features-json.ts";
-import { draftFeaturesJson } from "../features-render.ts";
-import { nearest } from "../nearest.ts";
-import { isInside } from "../safe-names.ts";
+import { onlyTerms } from "../queue/feature-terms.ts";
+import { type FeatureEntry, parseFeaturesJson, unstatedPriority } from "../queue/features-json.ts";
+import { draftFeaturesJson } from "../queue/features-render.ts";
+import { nearest } from "../text/nearest.ts";
+import { isInside } from "../text/safe-names.ts";
 import type { Draft, DraftFeature, Imported, ImportFormat, Kept } from "./draft.ts";
 
 /** Throws `bad-features` if the input contradicts itself: duplicate ids, cyclic dependencies. */

@@ -1,5 +1,5 @@
 // Detects a file's format: by its content, and by its name if that is ambiguous.
-import { markdownLines } from "../markdown-lines.ts";
+import { markdownLines } from "../contract/markdown-lines.ts";
 import type { ImportFormat } from "./draft.ts";
 import { fieldsIn, isFields } from "./fields.ts";
 import { beadsLines } from "./issues.ts";

@@ -1,6 +1,6 @@
 // The result of reading a foreign format, before it becomes features.
-import type { FeatureTerms } from "../feature-terms.ts";
-import type { FeatureEntry, FeatureStatus } from "../features-json.ts";
+import type { FeatureTerms } from "../queue/feature-terms.ts";
+import type { FeatureEntry, FeatureStatus } from "../queue/features-json.ts";
 
 export const importFormats = [
   "features",

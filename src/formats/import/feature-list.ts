@@ -1,7 +1,7 @@
 // feature_list.json: a list of things that should be true, with steps to verify each, and a flag `passes` set by
 // agents.
 
-import { termsIn } from "../feature-terms.ts";
+import { termsIn } from "../queue/feature-terms.ts";
 import type { Draft, DraftFeature } from "./draft.ts";
 import { type Fields, fieldsIn, isFields, priorityOf, statusOf, textAt, textsAt, without } from "./fields.ts";
 

@@ -1,6 +1,6 @@
 // A foreign FEATURES.json: the format is ours, but its complete features were not proved here.
-import { type FeatureStatus, parseFeaturesJson } from "../features-json.ts";
-import { renderFeaturesJson } from "../features-render.ts";
+import { type FeatureStatus, parseFeaturesJson } from "../queue/features-json.ts";
+import { renderFeaturesJson } from "../queue/features-render.ts";
 import type { Imported } from "./draft.ts";
 
 export function readFeaturesFile(raw: string, source: string): Imported {

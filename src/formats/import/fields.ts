@@ -1,5 +1,5 @@
 // Values from untrusted JSON or YAML: taken if they fit, otherwise ignored.
-import type { FeatureStatus } from "../features-json.ts";
+import type { FeatureStatus } from "../queue/features-json.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 

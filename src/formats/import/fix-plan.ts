@@ -1,5 +1,5 @@
 // fix_plan.md: a to-do list with check boxes, under headings that give the priority.
-import { markdownLines } from "../markdown-lines.ts";
+import { markdownLines } from "../contract/markdown-lines.ts";
 import type { Draft, DraftFeature } from "./draft.ts";
 import { shortened } from "./feature-list.ts";
 import { priorityOf } from "./fields.ts";

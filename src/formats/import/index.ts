@@ -1,7 +1,7 @@
 // Imports features: text in any of the known formats becomes features, and nothing in it is lost.
 import { UserError } from "../../core/errors.ts";
-import { parseJsonText } from "../json-text.ts";
-import { parseYamlText } from "../yaml-text.ts";
+import { parseYamlText } from "../config/yaml-text.ts";
+import { parseJsonText } from "../text/json-text.ts";
 import { assemble } from "./assemble.ts";
 import { detectFormat } from "./detect.ts";
 import { type Draft, type Imported, type ImportFormat, importFormats } from "./draft.ts";

@@ -1,6 +1,6 @@
 // prd.json: user stories with acceptance criteria, a priority and a flag `passes`, as used by loops around `claude -p`.
 
-import { termsIn } from "../feature-terms.ts";
+import { termsIn } from "../queue/feature-terms.ts";
 import type { Draft, DraftFeature } from "./draft.ts";
 import { type Fields, fieldsIn, isFields, priorityOf, statusOf, textAt, textsAt, without } from "./fields.ts";
 

@@ -1,5 +1,5 @@
 // Lines of a PRD with a meaning for the loop: labels with a value, comments with fields, escaped text.
-import { enoughWords, featureKinds } from "../feature-terms.ts";
+import { enoughWords, featureKinds } from "../queue/feature-terms.ts";
 
 export type Label = { readonly field: string; readonly value: string };
 

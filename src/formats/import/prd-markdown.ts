@@ -1,6 +1,7 @@
 // A PRD in Markdown: each heading with an id is a feature; all text outside of those is the goal, verbatim.
-import { termsIn } from "../feature-terms.ts";
-import { type Line, markdownLines } from "../markdown-lines.ts";
+
+import { type Line, markdownLines } from "../contract/markdown-lines.ts";
+import { termsIn } from "../queue/feature-terms.ts";
 import type { Draft, DraftFeature } from "./draft.ts";
 import { priorityOf, statusOf } from "./fields.ts";
 import { type FeatureHeading, featureHeading } from "./prd-heading.ts";

@@ -1,14 +1,14 @@
 // The agents: which program, which version, whether it is logged in, and how that was found out. Programs that the
 // repository itself names are not run.
 import type { Agent, Probe } from "../../agents/agent.ts";
-import { findProgram } from "../../agents/probe-cli.ts";
-import { testedVersions, versionIn } from "../../agents/tested-versions.ts";
-import type { LoopYaml } from "../../formats/loop-yaml.ts";
-import { type AgentSettings, type Settings, settle } from "../../formats/settings.ts";
+import { findProgram } from "../../agents/cli/probe-cli.ts";
+import { testedVersions, versionIn } from "../../agents/cli/tested-versions.ts";
+import type { LoopYaml } from "../../formats/config/loop-yaml.ts";
+import { type AgentSettings, type Settings, settle } from "../../formats/config/settings.ts";
 import { isProgramOf } from "../../host/own-programs.ts";
-import { agentToProbe } from "../agent-to-probe.ts";
-import { onPath } from "../detect.ts";
-import { twoVendors } from "../two-vendors.ts";
+import { agentToProbe } from "../agents/agent-to-probe.ts";
+import { twoVendors } from "../agents/two-vendors.ts";
+import { onPath } from "../checks/detect.ts";
 import type { Configured } from "./configuration.ts";
 import { type Finding, found } from "./finding.ts";
 

@@ -3,11 +3,11 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
-import { parseJsonText } from "../../formats/json-text.ts";
-import type { CheckSettings, Settings } from "../../formats/settings.ts";
+import type { CheckSettings, Settings } from "../../formats/config/settings.ts";
+import { parseJsonText } from "../../formats/text/json-text.ts";
 import { readIfExists, statIfExists } from "../../host/disk.ts";
-import { onPath } from "../detect.ts";
-import { checksIn } from "../hook-check.ts";
+import { onPath } from "../checks/detect.ts";
+import { checksIn } from "../checks/hook-check.ts";
 import type { Finding } from "./finding.ts";
 
 export function checkFindings(root: string, settings: Settings): Finding[] {

@@ -1,13 +1,13 @@
 // What is configured, as far as it can be read: a mistake in one file hides nothing else.
 import { UserError } from "../../core/errors.ts";
-import { type LoopYaml, mergeLoopYaml } from "../../formats/loop-yaml.ts";
-import { type Settings, settle } from "../../formats/settings.ts";
-import { vagueWarnings } from "../../formats/vague-criteria.ts";
+import { type LoopYaml, mergeLoopYaml } from "../../formats/config/loop-yaml.ts";
+import { type Settings, settle } from "../../formats/config/settings.ts";
+import { vagueWarnings } from "../../formats/queue/vague-criteria.ts";
 import { count } from "../../report/words/words.ts";
-import { whyUnread } from "../config-files.ts";
-import { openFeatures } from "../open-features.ts";
-import { readConfiguration, readOnce } from "../read-once.ts";
-import { readLayers } from "../settings.ts";
+import { whyUnread } from "../config/config-files.ts";
+import { readConfiguration, readOnce } from "../config/read-once.ts";
+import { readLayers } from "../config/settings.ts";
+import { openFeatures } from "../queue/open-features.ts";
 import type { Finding } from "./finding.ts";
 
 export type Configured = {

@@ -1,7 +1,7 @@
 // The folder and its vault: can a run start here, and how much does the vault hold?
 import * as fs from "node:fs";
 import { join } from "node:path";
-import type { Settings } from "../../formats/settings.ts";
+import type { Settings } from "../../formats/config/settings.ts";
 import { lstatIfExists } from "../../host/disk.ts";
 import { obstacle } from "../../runtime/preflight.ts";
 import { openWorkspace } from "../../workspace/open.ts";

@@ -1,7 +1,7 @@
 // The walls around agents on this machine.
-import type { Settings } from "../../formats/settings.ts";
-import { agentsFor } from "../plan-run.ts";
-import { sayMachineWalls, sayWalls } from "../walls.ts";
+import type { Settings } from "../../formats/config/settings.ts";
+import { agentsFor } from "../plan/plan-run.ts";
+import { sayMachineWalls, sayWalls } from "../walls/walls.ts";
 import { crewOf } from "./agents.ts";
 import type { Finding } from "./finding.ts";
 

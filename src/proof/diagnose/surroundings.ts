@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join, posix } from "node:path";
 import type { ProofTerms } from "../../core/contract.ts";
-import { isInside } from "../../formats/safe-names.ts";
+import { isInside } from "../../formats/text/safe-names.ts";
 import { lstatIfExists } from "../../host/disk.ts";
 import { isListed } from "../rooms/environment.ts";
 import { toolPlaces } from "../rooms/tools.ts";

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import type { TreeId } from "../../core/ids.ts";
 import { lstatIfExists } from "../../host/disk.ts";
-import type { RoomSource } from "../../workspace/git/room-source.ts";
+import type { RoomSource } from "../../workspace/git/rooms/room-source.ts";
 import { type Layer, makeLayer, markUsed, nameFor, readLayer } from "./layer.ts";
 import type { Places } from "./places.ts";
 

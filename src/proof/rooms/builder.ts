@@ -2,7 +2,7 @@
 import type { CheckNetwork } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { Door } from "../../host/confine/confine.ts";
-import type { RepositoryNames } from "../../workspace/git/repository-names.ts";
+import type { RepositoryNames } from "../../workspace/git/repository/repository-names.ts";
 import type { Layer } from "./layer.ts";
 import type { Left } from "./left.ts";
 import type { Shim, ShimsFor } from "./room.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { CheckResult } from "../../checks/check.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { lstatIfExists, readIfExists } from "../../host/disk.ts";
-import type { RoomSource } from "../../workspace/git/room-source.ts";
+import type { RoomSource } from "../../workspace/git/rooms/room-source.ts";
 import type { Ecosystem } from "./dependency-folders.ts";
 import { relocate } from "./folder/relocate.ts";
 import { type Installer, installersFor, quoted, scriptsOf, unlike } from "./installers.ts";

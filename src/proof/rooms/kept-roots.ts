@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { TreeId } from "../../core/ids.ts";
 import { lstatIfExists } from "../../host/disk.ts";
-import type { RoomSource } from "../../workspace/git/room-source.ts";
+import type { RoomSource } from "../../workspace/git/rooms/room-source.ts";
 import { dependencyRoots } from "./dependency-folders.ts";
 import type { LayerOf } from "./layer.ts";
 import type { RoomTerms } from "./room.ts";

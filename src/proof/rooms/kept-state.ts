@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { type TreeId, treeId } from "../../core/ids.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
-import type { RepositoryNames } from "../../workspace/git/repository-names.ts";
+import type { RepositoryNames } from "../../workspace/git/repository/repository-names.ts";
 import { jsonIn, type Layer, readLayer } from "./layer.ts";
 import type { DependencyKeys } from "./lockfiles.ts";
 import type { Places } from "./places.ts";

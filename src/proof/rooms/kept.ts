@@ -1,6 +1,6 @@
 // Keeps what is installed in a workspace, before any agent has worked, for all later rooms.
 import type { TreeId } from "../../core/ids.ts";
-import type { RoomSource } from "../../workspace/git/room-source.ts";
+import type { RoomSource } from "../../workspace/git/rooms/room-source.ts";
 import { detectBuild } from "./detect-build.ts";
 import { differsFrom, keepLayer } from "./keep-layer.ts";
 import { type RootGroup, rootGroups } from "./kept-roots.ts";

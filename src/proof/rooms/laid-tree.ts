@@ -1,6 +1,6 @@
 // The part of a tree that is laid into a room: all of it, except links that lead out and paths of dependencies.
 import type { TreeId } from "../../core/ids.ts";
-import type { RoomSource, TreeFile } from "../../workspace/git/room-source.ts";
+import type { RoomSource, TreeFile } from "../../workspace/git/rooms/room-source.ts";
 import type { Layer } from "./layer.ts";
 import { leadsOut } from "./links.ts";
 

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { TreeId } from "../../core/ids.ts";
-import type { RoomSource, TreeFile } from "../../workspace/git/room-source.ts";
+import type { RoomSource, TreeFile } from "../../workspace/git/rooms/room-source.ts";
 import { newFolder, type Places, removeAll } from "./places.ts";
 import { setBaseTimes } from "./tree-times.ts";
 

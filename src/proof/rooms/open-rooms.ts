@@ -9,7 +9,7 @@ import { libraryChecks, type RegisteredChecks } from "../../checks/library/libra
 import { machineTrouble, UserError } from "../../core/errors.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { Confine } from "../../host/confine/confine.ts";
-import { openRoomSource, type RoomSource } from "../../workspace/git/room-source.ts";
+import { openRoomSource, type RoomSource } from "../../workspace/git/rooms/room-source.ts";
 import { buildCache } from "./build-cache.ts";
 import type { RoomBuilder } from "./builder.ts";
 import { copy } from "./copy.ts";

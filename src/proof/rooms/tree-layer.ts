@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { TreeId } from "../../core/ids.ts";
-import type { RoomSource } from "../../workspace/git/room-source.ts";
+import type { RoomSource } from "../../workspace/git/rooms/room-source.ts";
 import { copy } from "./copy.ts";
 import { laidTree } from "./laid-tree.ts";
 import { markUsed, removeOldest } from "./layer.ts";

@@ -1,6 +1,6 @@
 // A tree of the store as a view for pure code, with the required texts loaded beforehand.
 import type { TreeId } from "../../core/ids.ts";
-import type { RoomSource, TreeFile } from "../../workspace/git/room-source.ts";
+import type { RoomSource, TreeFile } from "../../workspace/git/rooms/room-source.ts";
 import { type View, viewBytesMax } from "../view.ts";
 import { decidesDependencies } from "./lockfiles.ts";
 

@@ -1,6 +1,6 @@
 // HTML that is safe by construction: everything put into a template is escaped, unless it is markup that we made
 // ourselves.
-import { visibleText } from "../../formats/visible-text.ts";
+import { visibleText } from "../../formats/text/visible-text.ts";
 
 export class Markup {
   readonly source: string;

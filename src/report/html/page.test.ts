@@ -1,7 +1,7 @@
 // The page, on arbitrary runs and on hostile text. tests/browser/report.test.ts opens it in a real browser.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { visibleText } from "../../formats/visible-text.ts";
+import { visibleText } from "../../formats/text/visible-text.ts";
 import { anyContract } from "../../testing/world/contracts.ts";
 import { play } from "../../testing/world/play.ts";
 import { taped } from "../../testing/world/random.ts";

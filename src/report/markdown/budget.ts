@@ -1,5 +1,5 @@
 // docs/loop-budget.md: the caps, and how much of each is used. The first table is the one that the harness defines.
-import { budgetMark, type Caps } from "../../formats/written-caps.ts";
+import { budgetMark, type Caps } from "../../formats/contract/written-caps.ts";
 import type { Overview } from "../overview.ts";
 import { cost, isoTime, money, wholeMinutes } from "../words/words.ts";
 

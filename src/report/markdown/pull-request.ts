@@ -1,5 +1,5 @@
 // The texts of a pull request about a run.
-import { visibleText } from "../../formats/visible-text.ts";
+import { visibleText } from "../../formats/text/visible-text.ts";
 import type { Overview } from "../overview.ts";
 
 type Head = { readonly branch: string; readonly isDefault: boolean } | { readonly commit: string } | null;

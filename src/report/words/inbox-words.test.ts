@@ -5,7 +5,7 @@ import { type FeatureId, featureId } from "../../core/ids.ts";
 import type { InboxItem } from "../../core/inbox.ts";
 import { progresses, replaced } from "../../core/progresses.ts";
 import { begin, newProgress, type Run } from "../../core/run.ts";
-import { setInbox } from "../../formats/inbox.ts";
+import { setInbox } from "../../formats/contract/inbox.ts";
 import { inboxLine, inboxWords } from "./inbox-words.ts";
 
 const [F1, F2] = [featureId("F001"), featureId("F002")];

@@ -2,7 +2,7 @@
 import type { Effect } from "../../core/effect.ts";
 import type { Run, Work } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
-import { commitSubject } from "../../formats/commit-subject.ts";
+import { commitSubject } from "../../formats/queue/commit-subject.ts";
 import { commitBody } from "../commit-body.ts";
 import { installAgain } from "../install-again.ts";
 import type { Ports, Result } from "../ports.ts";

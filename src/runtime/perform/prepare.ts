@@ -3,7 +3,7 @@
 import type { CheckSpec, Contract } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { Mark, Run } from "../../core/run.ts";
-import { sha256 } from "../../formats/sha256.ts";
+import { sha256 } from "../../formats/text/sha256.ts";
 import type { BaselineCheck } from "../../proof/prover.ts";
 import type { Ports, Result } from "../ports.ts";
 import { obstacle } from "../preflight.ts";

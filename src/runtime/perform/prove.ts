@@ -5,7 +5,7 @@ import type { Effect } from "../../core/effect.ts";
 import { allowedFeature } from "../../core/held.ts";
 import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
-import { readHidden } from "../../formats/reply-exam.ts";
+import { readHidden } from "../../formats/reply/reply-exam.ts";
 import { hiddenPlace, type Proved, type ProveOrder } from "../../proof/prover.ts";
 import type { Ports, Result } from "../ports.ts";
 import { keepProved } from "../proof-record.ts";

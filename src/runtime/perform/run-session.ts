@@ -1,7 +1,7 @@
 // One session with one agent. On retry: the session's folder has its result, or the point where it was cut, so that
 // nothing is paid for twice.
 
-import type { SessionResult } from "../../agents/session-result.ts";
+import type { SessionResult } from "../../agents/session/session-result.ts";
 import type { Effect } from "../../core/effect.ts";
 import { Bug } from "../../core/errors.ts";
 import type { SessionEnding } from "../../core/event.ts";

@@ -2,8 +2,8 @@
 import { UserError } from "../../core/errors.ts";
 import { recordEdited, type Violation } from "../../core/event.ts";
 import type { TreeId } from "../../core/ids.ts";
-import { parseFeaturesJson } from "../../formats/features-json.ts";
-import { sha256 } from "../../formats/sha256.ts";
+import { parseFeaturesJson } from "../../formats/queue/features-json.ts";
+import { sha256 } from "../../formats/text/sha256.ts";
 import type { Ports, RunFiles, Tail, WorkspaceDisk } from "../ports.ts";
 import { forgetQueue, knownQueue } from "./known-queue.ts";
 import { featuresPath, featuresSource, guardedPaths, inputPaths, isQueue } from "./paths.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { featureId } from "../../core/ids.ts";
-import { parseFeaturesJson } from "../../formats/features-json.ts";
-import { draftFeaturesJson } from "../../formats/features-render.ts";
-import { QueueText } from "../../formats/queue-text.ts";
-import { requestToFeature } from "../../formats/request-to-feature.ts";
+import { parseFeaturesJson } from "../../formats/queue/features-json.ts";
+import { draftFeaturesJson } from "../../formats/queue/features-render.ts";
+import { QueueText } from "../../formats/queue/queue-text.ts";
+import { requestToFeature } from "../../formats/queue/request-to-feature.ts";
 import type { RunFiles } from "../ports.ts";
 import { known, remember } from "./guard.ts";
 import { rememberQueue } from "./known-queue.ts";

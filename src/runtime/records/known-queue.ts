@@ -1,9 +1,10 @@
 // The known content of FEATURES.json, stored as the text once and then one letter per feature, so that a long queue is
 // not written again for each change of status.
-import { parseFeaturesJson } from "../../formats/features-json.ts";
+
 import { queueFile } from "../../formats/kept/run-files.ts";
-import { QueueText, readStatusLine } from "../../formats/queue-text.ts";
-import { sha256 } from "../../formats/sha256.ts";
+import { parseFeaturesJson } from "../../formats/queue/features-json.ts";
+import { QueueText, readStatusLine } from "../../formats/queue/queue-text.ts";
+import { sha256 } from "../../formats/text/sha256.ts";
 import type { RunFiles } from "../ports.ts";
 
 /** `base` is the checksum of the text that the statuses apply to; null: the text is stored whole instead. */

@@ -1,5 +1,5 @@
 // Where the written records are. They belong to the loop: no other edit to them counts.
-import { autoloopNames } from "../../formats/autoloop-yaml.ts";
+import { autoloopNames } from "../../formats/config/autoloop-yaml.ts";
 
 /** Where the records are in a repository that keeps none: below .loop, which git ignores. */
 export const ownRecordsDir = ".loop/records";

@@ -1,10 +1,10 @@
 // Writes the records derived from the journal. They can be deleted and rewritten at any time.
 import type { Contract } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
-import { itemsInInbox, setInbox } from "../../formats/inbox.ts";
-import { draftLoopMd } from "../../formats/loop-md.ts";
-import { markDraft } from "../../formats/loop-md-mark.ts";
-import { capsInBudget } from "../../formats/written-caps.ts";
+import { itemsInInbox, setInbox } from "../../formats/contract/inbox.ts";
+import { draftLoopMd } from "../../formats/contract/loop-md.ts";
+import { markDraft } from "../../formats/contract/loop-md-mark.ts";
+import { capsInBudget } from "../../formats/contract/written-caps.ts";
 import { budgetText } from "../../report/markdown/budget.ts";
 import { inboxList } from "../../report/markdown/inbox-list.ts";
 import { progressHeader, progressText } from "../../report/markdown/progress.ts";

@@ -1,6 +1,6 @@
 // Judges an audit: the loop executes and never decides, so a follow-up may close gaps but never widen the request.
-import { parseReview } from "../../formats/reply-review.ts";
-import { replySchema } from "../../formats/reply-schema.ts";
+import { parseReview } from "../../formats/reply/reply-review.ts";
+import { replySchema } from "../../formats/reply/reply-schema.ts";
 import type { RoleSpec } from "./role.ts";
 import { decisions, reviewedOf, reviewFormat, shapeOf, theRequest } from "./shared.ts";
 import { quoted, sections } from "./text.ts";

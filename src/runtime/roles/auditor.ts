@@ -1,8 +1,8 @@
 // The auditor: once everything is proved, does it meet the request? Compares the exact request with what exists.
 import type { Gap } from "../../core/event.ts";
 import { progressIn } from "../../core/progresses.ts";
-import { parseReply } from "../../formats/reply.ts";
-import { replySchema } from "../../formats/reply-schema.ts";
+import { parseReply } from "../../formats/reply/reply.ts";
+import { replySchema } from "../../formats/reply/reply-schema.ts";
 import type { ReadReply, RoleSpec, RoleTask } from "./role.ts";
 import { decisions, objections, shapeOf, theRequest } from "./shared.ts";
 import { quoted, sections } from "./text.ts";

@@ -1,6 +1,6 @@
 // Designs a feature before it is built, if it has more than a few criteria. The design is a file of the run.
-import { parseReply } from "../../formats/reply.ts";
-import { replySchema } from "../../formats/reply-schema.ts";
+import { parseReply } from "../../formats/reply/reply.ts";
+import { replySchema } from "../../formats/reply/reply-schema.ts";
 import type { RunFiles } from "../ports.ts";
 import { type FeatureTask, forFeature } from "./role.ts";
 import { decisions, madeOf, theRequest, workRule } from "./shared.ts";

@@ -2,9 +2,9 @@
 
 import type { JudgedCriterion } from "../../core/event.ts";
 import type { TreeId } from "../../core/ids.ts";
-import { coverCriteria } from "../../formats/criteria-cover.ts";
-import { type CriterionVerdict, parseReply } from "../../formats/reply.ts";
-import { replySchema } from "../../formats/reply-schema.ts";
+import { coverCriteria } from "../../formats/reply/criteria-cover.ts";
+import { type CriterionVerdict, parseReply } from "../../formats/reply/reply.ts";
+import { replySchema } from "../../formats/reply/reply-schema.ts";
 import { untestable } from "../../proof/rules/must-not.ts";
 import { withoutOurs } from "../held-diff.ts";
 import { provedText, readProved } from "../proof-record.ts";

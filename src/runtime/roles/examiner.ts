@@ -1,7 +1,7 @@
 // Writes tests from the contract alone, before anything is built. They are kept in the vault; the builder never sees
 // them.
-import { parseExam } from "../../formats/reply-exam.ts";
-import { replySchema } from "../../formats/reply-schema.ts";
+import { parseExam } from "../../formats/reply/reply-exam.ts";
+import { replySchema } from "../../formats/reply/reply-schema.ts";
 import { hiddenPlace } from "../../proof/prover.ts";
 import { type FeatureTask, forFeature } from "./role.ts";
 import { decisions, theRequest } from "./shared.ts";

@@ -3,7 +3,7 @@
 import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { RunShown } from "../../core/proof.ts";
-import type { Evidence } from "../../formats/reply.ts";
+import type { Evidence } from "../../formats/reply/reply.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 /** found: the claim is true. unverified: the loop cannot tell. false: the claim is wrong. */

@@ -1,8 +1,8 @@
 // Judges a plan before anything is built from it: fixing a sentence is cheaper than fixing code.
 import type { Feature } from "../../core/contract.ts";
 import { unfinished } from "../../core/select.ts";
-import { parseReview } from "../../formats/reply-review.ts";
-import { replySchema } from "../../formats/reply-schema.ts";
+import { parseReview } from "../../formats/reply/reply-review.ts";
+import { replySchema } from "../../formats/reply/reply-schema.ts";
 import type { RoleSpec } from "./role.ts";
 import { decisions, reviewedOf, reviewFormat, shapeOf, theRequest } from "./shared.ts";
 import { quoted, sections } from "./text.ts";

@@ -1,7 +1,7 @@
 // A planner cannot make its own features easier to finish: a person accepts that, or it does not count.
 import { describe, expect, test } from "vitest";
 import { featureId } from "../../core/ids.ts";
-import { parsePlan } from "../../formats/reply-plan.ts";
+import { parsePlan } from "../../formats/reply/reply-plan.ts";
 import { agreedTerms } from "./planned-terms.ts";
 
 const planned = (terms: object) => {

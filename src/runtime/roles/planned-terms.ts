@@ -1,7 +1,7 @@
 // What a planner may decide about how its features are proved. Only a person may accept terms that make a feature
 // easier to finish.
 import type { Contract, FeatureKind } from "../../core/contract.ts";
-import type { FeatureEntry } from "../../formats/features-json.ts";
+import type { FeatureEntry } from "../../formats/queue/features-json.ts";
 
 export type Agreed = { readonly features: readonly FeatureEntry[]; readonly notes: readonly string[] };
 

@@ -1,8 +1,8 @@
 // The planner: turns a request into features that can be built, checked and committed one at a time.
-import { parseFeaturesJson } from "../../formats/features-json.ts";
-import { appendFeatures, nextNumber } from "../../formats/features-render.ts";
-import { parsePlan } from "../../formats/reply-plan.ts";
-import { replySchema } from "../../formats/reply-schema.ts";
+import { parseFeaturesJson } from "../../formats/queue/features-json.ts";
+import { appendFeatures, nextNumber } from "../../formats/queue/features-render.ts";
+import { parsePlan } from "../../formats/reply/reply-plan.ts";
+import { replySchema } from "../../formats/reply/reply-schema.ts";
 import { featuresInScope } from "../inputs.ts";
 import { memoryFor } from "../memory.ts";
 import { featuresSource } from "../records/paths.ts";

@@ -2,8 +2,8 @@
 import type { Contract } from "../../core/contract.ts";
 import type { Reply } from "../../core/event.ts";
 import type { Pair, Run } from "../../core/run.ts";
-import type { ProducerReply, ReplyProblem } from "../../formats/reply.ts";
-import type { ReviewReply } from "../../formats/reply-review.ts";
+import type { ProducerReply, ReplyProblem } from "../../formats/reply/reply.ts";
+import type { ReviewReply } from "../../formats/reply/reply-review.ts";
 import type { RunFiles } from "../ports.ts";
 import { shapeSource } from "../records/paths.ts";
 import { quoted } from "./text.ts";

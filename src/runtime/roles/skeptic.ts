@@ -1,7 +1,7 @@
 // Argues against work that would take hours to undo, before anything is built.
 import { unfinished } from "../../core/select.ts";
-import { parseReview } from "../../formats/reply-review.ts";
-import { replySchema } from "../../formats/reply-schema.ts";
+import { parseReview } from "../../formats/reply/reply-review.ts";
+import { replySchema } from "../../formats/reply/reply-schema.ts";
 import { featureText } from "./plan-verifier.ts";
 import type { RoleSpec } from "./role.ts";
 import { decisions, reviewedOf, reviewFormat, theRequest } from "./shared.ts";

@@ -1,6 +1,6 @@
 // The tester: a session other than the builder writes tests for what the builder may have missed.
-import { parseReply } from "../../formats/reply.ts";
-import { replySchema } from "../../formats/reply-schema.ts";
+import { parseReply } from "../../formats/reply/reply.ts";
+import { replySchema } from "../../formats/reply/reply-schema.ts";
 import { type FeatureTask, forFeature } from "./role.ts";
 import { decisions, madeOf, theRequest } from "./shared.ts";
 import { numbered, quoted, sections } from "./text.ts";

@@ -4,7 +4,7 @@
 import { type SessionId, sessionId } from "../../core/ids.ts";
 import type { Role } from "../../core/run.ts";
 import type { OutputPlace, Reading } from "../../engines/engine.ts";
-import { visibleText } from "../../formats/visible-text.ts";
+import { visibleText } from "../../formats/text/visible-text.ts";
 import { shortened } from "../../report/html/markup.ts";
 import { tailMax } from "../../report/page/tail.ts";
 import type { Tail, TailKind, TailLine } from "../../report/page/view.ts";

@@ -6,7 +6,7 @@ import { questionOf } from "../../engines/waiting.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { Diff, Place, Waiting } from "../../report/page/view.ts";
 import { heldBranch } from "../../report/words/held-branch.ts";
-import { changeBetween } from "../../workspace/git/show-change.ts";
+import { changeBetween } from "../../workspace/git/repository/show-change.ts";
 
 const diffBytesMax = 64 << 10;
 const diffsMax = 64;

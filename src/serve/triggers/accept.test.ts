@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TriggerSettings } from "../../formats/settings.ts";
+import type { TriggerSettings } from "../../formats/config/settings.ts";
 import { type Accepted, decide, deliveredMax, type Occasion, queueMax, queueMaxOfAll, skippedMax } from "./accept.ts";
 import { Firings } from "./firing.ts";
 

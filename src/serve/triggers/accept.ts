@@ -1,7 +1,7 @@
 // Decides about an occasion to fire, and records the decision. Nothing is begun here.
 import { randomBytes } from "node:crypto";
 import { newRunId } from "../../engines/new-run-id.ts";
-import type { TriggerSettings } from "../../formats/settings.ts";
+import type { TriggerSettings } from "../../formats/config/settings.ts";
 import { type Firing, type Fold, type Line, placeKey } from "./firing.ts";
 import { requestFrom, type Values } from "./template.ts";
 

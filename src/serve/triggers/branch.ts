@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { statIfExists } from "../../host/disk.ts";
 import { GitFailed, makeGit } from "../../workspace/git/git.ts";
-import { locate, type Repo } from "../../workspace/git/repo.ts";
+import { locate, type Repo } from "../../workspace/git/repository/repo.ts";
 
 const commitsMax = "500";
 

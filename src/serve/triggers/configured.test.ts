@@ -1,6 +1,6 @@
 // Which triggers fire, by what lets work go on.
 import { expect, test } from "vitest";
-import { settle } from "../../formats/settings.ts";
+import { settle } from "../../formats/config/settings.ts";
 import { firing } from "./configured.ts";
 
 const triggers = [

@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Settings, TriggerSettings } from "../../formats/settings.ts";
-import { loadSettings } from "../../project/settings.ts";
+import type { Settings, TriggerSettings } from "../../formats/config/settings.ts";
+import { loadSettings } from "../../project/config/settings.ts";
 import { problemOf } from "../problem.ts";
 import type { Registered } from "../registry.ts";
 

@@ -2,7 +2,7 @@
 // timer to be right.
 import { createHash } from "node:crypto";
 import { Cron } from "croner";
-import type { TriggerSettings } from "../../formats/settings.ts";
+import type { TriggerSettings } from "../../formats/config/settings.ts";
 
 type Schedule = NonNullable<TriggerSettings["cron"]>;
 export type Due =

@@ -1,6 +1,6 @@
 // Whether deliveries can reach a trigger. To a sender a missing secret looks like a wrong signature, so the page and the
 // terminal of the server say it.
-import type { TriggerSettings } from "../../formats/settings.ts";
+import type { TriggerSettings } from "../../formats/config/settings.ts";
 import { secretMin } from "./signature.ts";
 
 export type Ears = { readonly env: NodeJS.ProcessEnv; readonly hasPort: boolean };

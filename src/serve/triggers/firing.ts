@@ -1,6 +1,6 @@
 // What happened to triggers, as a fold over recorded lines. A firing is recorded before anything is done about it.
 import { z } from "zod";
-import { autonomy, limits } from "../../formats/loop-schema.ts";
+import { autonomy, limits } from "../../formats/config/loop-schema.ts";
 
 const at = z.number();
 const place = { root: z.string(), trigger: z.string() };

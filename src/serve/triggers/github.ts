@@ -1,6 +1,6 @@
 // What a delivery of GitHub says, if it is one that the trigger waits for.
 import { z } from "zod";
-import type { TriggerSettings } from "../../formats/settings.ts";
+import type { TriggerSettings } from "../../formats/config/settings.ts";
 import type { Values } from "./template.ts";
 
 type Hook = NonNullable<TriggerSettings["webhook"]>;

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttps } from "node:https";
 import { machineTrouble } from "../../core/errors.ts";
-import type { TriggerSettings } from "../../formats/settings.ts";
+import type { TriggerSettings } from "../../formats/config/settings.ts";
 import { jsonIn, readBody } from "../body.ts";
 import { Failures } from "../failures.ts";
 import { plainPath, refuseRepeated, safeHeaders } from "../guard.ts";

@@ -2,7 +2,7 @@
 // that it knows is recorded, so that another process can take over at any moment.
 import { existsSync } from "node:fs";
 import { UserError } from "../../core/errors.ts";
-import type { TriggerSettings } from "../../formats/settings.ts";
+import type { TriggerSettings } from "../../formats/config/settings.ts";
 import { isoTime, outcomeOf } from "../../report/words/words.ts";
 import type { Drive } from "../drivers.ts";
 import type { Served, Workspaces } from "../workspaces.ts";

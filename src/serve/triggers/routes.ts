@@ -1,7 +1,7 @@
 // The API of triggers: what they are, what they have done, and firing one by hand.
 import { Cron } from "croner";
 import { z } from "zod";
-import type { TriggerSettings } from "../../formats/settings.ts";
+import type { TriggerSettings } from "../../formats/config/settings.ts";
 import { problemOf } from "../problem.ts";
 import { acting, type Route } from "../route.ts";
 import type { Workspaces } from "../workspaces.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownWords } from "../../formats/others-words.ts";
+import { ownWords } from "../../formats/contract/others-words.ts";
 import { requestFrom } from "./template.ts";
 
 test("ids and what the trigger itself names stay in the sentence", () => {

@@ -1,7 +1,8 @@
 // A request from a template. What others wrote is data: ids and what the trigger itself names stay in the sentence, anything
 // else goes into a quoted block at the end that says what it is. Nothing is expanded twice.
-import { quotedHere, withQuotes } from "../../formats/others-words.ts";
-import { placeholder } from "../../formats/trigger-schema.ts";
+
+import { placeholder } from "../../formats/config/trigger-schema.ts";
+import { quotedHere, withQuotes } from "../../formats/contract/others-words.ts";
 
 export type Values = Readonly<Record<string, string>>;
 

@@ -4,7 +4,7 @@ import { isSignalType, type RunEvent } from "../../core/event.ts";
 import { unknownUsdPerSecond } from "../../core/ledger.ts";
 import { entriesOf } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
-import { sha256 } from "../../formats/sha256.ts";
+import { sha256 } from "../../formats/text/sha256.ts";
 import { follow, newStory } from "../../report/story.ts";
 import { guardedPaths } from "../../runtime/records/paths.ts";
 import { redLines } from "./red-lines.ts";

@@ -1,5 +1,5 @@
 // Sessions of a simulated world: attach or start. Each act of an agent is done and paid once, even if requested again.
-import type { SessionResult } from "../../agents/session-result.ts";
+import type { SessionResult } from "../../agents/session/session-result.ts";
 import type { SessionId } from "../../core/ids.ts";
 import { noUsage, type Usage } from "../../core/session.ts";
 import type { SessionOrder, Sessions } from "../../runtime/ports.ts";

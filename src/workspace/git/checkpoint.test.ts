@@ -25,8 +25,8 @@ import {
   manifest,
   mustLoad,
 } from "./checkpoint.ts";
+import { nestedVault, snapshot } from "./files/snapshot.ts";
 import type { Ground } from "./ground.ts";
-import { nestedVault, snapshot } from "./snapshot.ts";
 
 afterAll(removeTemporaryFolders);
 

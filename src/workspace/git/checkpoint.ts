@@ -6,16 +6,16 @@ import type { CheckpointId, TreeId } from "../../core/ids.ts";
 import { checkpointFile, gitFilesFile } from "../../formats/kept/vault-files.ts";
 import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { Checkpoint } from "../workspace.ts";
-import { captureGitFiles, type GitFiles, keepBytes, keptBytes } from "./git-files.ts";
+import { type NestedFolder, nestedVault } from "./files/snapshot.ts";
+import { type CommitForm, commitForm, noteLinks } from "./files/tree.ts";
 import type { Ground } from "./ground.ts";
-import { copyRepository, type ForgedObjects } from "./keep-objects.ts";
-import { newObject, writeObjects } from "./object-files.ts";
-import { treeBytes, treeMode } from "./raw-tree.ts";
-import { headOf } from "./refs.ts";
-import { locate, ownPrefix, type Repo } from "./repo.ts";
-import { type NestedFolder, nestedVault } from "./snapshot.ts";
-import { treeOf } from "./stored-trees.ts";
-import { type CommitForm, commitForm, noteLinks } from "./tree.ts";
+import { captureGitFiles, type GitFiles, keepBytes, keptBytes } from "./repository/git-files.ts";
+import { headOf } from "./repository/refs.ts";
+import { locate, ownPrefix, type Repo } from "./repository/repo.ts";
+import { copyRepository, type ForgedObjects } from "./store/keep-objects.ts";
+import { newObject, writeObjects } from "./store/object-files.ts";
+import { treeBytes, treeMode } from "./store/raw-tree.ts";
+import { treeOf } from "./store/stored-trees.ts";
 
 /** What the vault stores about a checkpoint, beyond what the loop sees. */
 export type CheckpointRecord = {

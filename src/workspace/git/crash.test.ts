@@ -15,12 +15,12 @@ import {
 } from "../../testing/workspace-rig.ts";
 import { openVault } from "../vault.ts";
 import { makeCheckpoint } from "./checkpoint.ts";
-import { commit } from "./commit.ts";
-import { fold } from "./fold.ts";
+import { commit } from "./commits/commit.ts";
+import { restore } from "./files/restore.ts";
 import { makeGit } from "./git.ts";
 import { type Ground, sessionBounds } from "./ground.ts";
-import { restore } from "./restore.ts";
-import { loadSettings } from "./settings.ts";
+import { fold } from "./repository/fold.ts";
+import { loadSettings } from "./repository/settings.ts";
 
 afterAll(removeTemporaryFolders);
 

@@ -16,7 +16,7 @@ import {
   unlockIndex,
   withTemporaryIndex,
 } from "./ground.ts";
-import { locate } from "./repo.ts";
+import { locate } from "./repository/repo.ts";
 
 afterAll(removeTemporaryFolders);
 

@@ -3,13 +3,13 @@
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { defaults } from "../../formats/settings.ts";
+import { defaults } from "../../formats/config/settings.ts";
 import { statIfExists } from "../../host/disk.ts";
 import type { Vault } from "../vault.ts";
 import { fields, type Git, type GitOptions } from "./git.ts";
-import { type Memory, newMemory } from "./memory.ts";
-import type { Repo } from "./repo.ts";
-import type { Settings } from "./settings.ts";
+import type { Repo } from "./repository/repo.ts";
+import type { Settings } from "./repository/settings.ts";
+import { type Memory, newMemory } from "./store/memory.ts";
 
 export type Ground = {
   root: string;

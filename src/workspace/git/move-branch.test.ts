@@ -12,11 +12,11 @@ import {
   temporaryFolder,
   write,
 } from "../../testing/workspace-rig.ts";
-import { adoptable, commit, commitInStore } from "./commit.ts";
+import { adoptable, commit, commitInStore } from "./commits/commit.ts";
+import { commitForm } from "./files/tree.ts";
 import { GitFailed } from "./git.ts";
 import type { Ground } from "./ground.ts";
-import { copyRepository } from "./keep-objects.ts";
-import { commitForm } from "./tree.ts";
+import { copyRepository } from "./store/keep-objects.ts";
 
 afterAll(removeTemporaryFolders);
 

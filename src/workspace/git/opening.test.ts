@@ -16,7 +16,7 @@ import {
   temporaryFolder,
   write,
 } from "../../testing/workspace-rig.ts";
-import { inspect } from "./inspect.ts";
+import { inspect } from "./repository/inspect.ts";
 
 afterAll(removeTemporaryFolders);
 

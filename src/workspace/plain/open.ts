@@ -1,12 +1,12 @@
 // A folder without git, as a workspace: the vault's store has everything, including commits.
 import { type CommitId, commitId } from "../../core/ids.ts";
-import { adoptable, commitInStore } from "../git/commit.ts";
+import { adoptable, commitInStore } from "../git/commits/commit.ts";
 import { GitFailed, line, makeGit } from "../git/git.ts";
 import { type Ground, inStore, type SessionBounds, sessionBounds } from "../git/ground.ts";
 import { assemble } from "../git/open.ts";
-import { plainSettings } from "../git/settings.ts";
-import { prepareStore } from "../git/store.ts";
-import { treeOf } from "../git/stored-trees.ts";
+import { plainSettings } from "../git/repository/settings.ts";
+import { prepareStore } from "../git/store/store.ts";
+import { treeOf } from "../git/store/stored-trees.ts";
 import type { Vault } from "../vault.ts";
 import type { CommitOrder, Committed, Workspace } from "../workspace.ts";
 

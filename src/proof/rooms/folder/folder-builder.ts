@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Bug } from "../../../core/errors.ts";
 import type { Confine, Door } from "../../../host/confine/confine.ts";
 import { openDoor } from "../../../host/confine/none.ts";
-import type { RoomSource } from "../../../workspace/git/room-source.ts";
+import type { RoomSource } from "../../../workspace/git/rooms/room-source.ts";
 import type { BuiltRoom, RoomBuilder, RoomOutline, RoomPlan } from "../builder.ts";
 import { laidTree } from "../laid-tree.ts";
 import { type Left, leftOf } from "../left.ts";

@@ -2,7 +2,7 @@
 import { join, posix } from "node:path";
 import type { CommitId } from "../../../core/ids.ts";
 import { lstatIfExists } from "../../../host/disk.ts";
-import { openRoomSource } from "../../../workspace/git/room-source.ts";
+import { openRoomSource } from "../../../workspace/git/rooms/room-source.ts";
 import { openBranch } from "../../../workspace/open.ts";
 import { copy } from "../copy.ts";
 import { takeInventory } from "../inventory.ts";

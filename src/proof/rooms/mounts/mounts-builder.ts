@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { CheckNetwork } from "../../../core/contract.ts";
 import { lstatIfExists, readIfExists, statIfExists } from "../../../host/disk.ts";
 import { isWithin } from "../../../host/within.ts";
-import type { RoomSource } from "../../../workspace/git/room-source.ts";
+import type { RoomSource } from "../../../workspace/git/rooms/room-source.ts";
 import { takeBuildCache } from "../build-cache.ts";
 import type { BuiltRoom, Entry, RoomBuilder, RoomPlan } from "../builder.ts";
 import type { LaidTree } from "../laid-tree.ts";

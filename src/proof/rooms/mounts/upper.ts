@@ -1,7 +1,7 @@
 // What a command changed: the content of its room's topmost layer.
 import * as fs from "node:fs";
 import { join } from "node:path";
-import type { RoomSource } from "../../../workspace/git/room-source.ts";
+import type { RoomSource } from "../../../workspace/git/rooms/room-source.ts";
 import type { RoomPlan } from "../builder.ts";
 import type { LaidTree } from "../laid-tree.ts";
 import { type Left, leftOf } from "../left.ts";
