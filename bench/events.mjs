@@ -88,7 +88,7 @@ export async function events(place, { dist, loop }, counts) {
 /** A run that started and then got many events: they are legal, and change nothing but the journal. */
 export async function makeRun(place, load, count) {
   const { beginRun } = await load("engines/local/open.js");
-  const { planRun } = await load("project/plan-run.js");
+  const { planRun } = await load("project/plan/plan-run.js");
   const { encodeLine, firstLink } = await load("journal/line.js");
   const { writeSnapshot } = await load("journal/file/snapshot-file.js");
   const { snapshotIn } = await load("journal/file/paths.js");

@@ -55,9 +55,9 @@ async function inTurns(sizes, rounds, act) {
 
 async function perIteration(place, load, count, history) {
   const { beginRun } = await load("engines/local/open.js");
-  const { planRun } = await load("project/plan-run.js");
-  const { runFiles } = await load("project/home.js");
-  const { workspaceDisk } = await load("project/workspace-disk.js");
+  const { planRun } = await load("project/plan/plan-run.js");
+  const { runFiles } = await load("project/runs/home.js");
+  const { workspaceDisk } = await load("project/place/workspace-disk.js");
   const { readFeatures, featuresOnSuccess } = await load("runtime/inputs.js");
   const { repairGuarded } = await load("runtime/records/guard.js");
   const root = makeQueue(place, count);

@@ -46,8 +46,8 @@ export async function fixedTokens(place, { dist, clis }) {
   const { startModelServer } = await load("testing/model/index.js");
   const { claudeAgent } = await load("agents/claude/claude.js");
   const { codexAgent } = await load("agents/codex/codex.js");
-  const { runSession } = await load("agents/session.js");
-  const { replySchema } = await load("formats/reply-schema.js");
+  const { runSession } = await load("agents/session/session.js");
+  const { replySchema } = await load("formats/reply/reply-schema.js");
   const [rows, notes] = [[], []];
   for (const kind of ["claude", "codex"]) {
     const path = clis[kind];

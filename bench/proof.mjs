@@ -197,9 +197,9 @@ async function parts(dist) {
   const load = (path) => import(pathToFileURL(join(dist, path)).href);
   const [{ openWorkspace }, { proofTools }, { makeProver }, { runFiles }, { defaultProofTerms }] = await Promise.all([
     load("workspace/open.js"),
-    load("project/prover.js"),
+    load("project/proofs/prover.js"),
     load("proof/make-prover.js"),
-    load("project/home.js"),
+    load("project/runs/home.js"),
     load("core/contract.js"),
   ]);
   return { openWorkspace, proofTools, makeProver, runFiles, defaultProofTerms };

@@ -39,13 +39,13 @@ function providerAt(url) {
 export async function walls(place, { dist, clis }, rounds) {
   const load = (path) => import(pathToFileURL(join(dist, path)).href);
   const { startModelServer } = await load("testing/model/index.js");
-  const { sayWalls } = await load("project/walls.js");
+  const { sayWalls } = await load("project/walls/walls.js");
   const server = await startModelServer({ script: () => reply });
   const keys = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: "dummy", OPENAI_API_KEY: "dummy" };
   keys.OPENAI_BASE_URL = `${server.url}/v1`;
   Object.assign(process.env, keys);
   try {
-    const { settle } = await load("formats/settings.js");
+    const { settle } = await load("formats/config/settings.js");
     const settled = (agent, sandbox) => ({
       ...settle({ agents: { maker: { cost_usd: 0, ...agent } } }).agents.maker,
       sandbox,
@@ -79,10 +79,10 @@ export async function walls(place, { dist, clis }, rounds) {
 
 /** The whole way of a session: its walls are made, it runs, and they are taken down. */
 async function sessionsOf(place, load) {
-  const { wallsAround } = await load("project/walls.js");
-  const { makeAgent } = await load("project/agents.js");
-  const { runSession } = await load("agents/session.js");
-  const { replySchema } = await load("formats/reply-schema.js");
+  const { wallsAround } = await load("project/walls/walls.js");
+  const { makeAgent } = await load("project/agents/agents.js");
+  const { runSession } = await load("agents/session/session.js");
+  const { replySchema } = await load("formats/reply/reply-schema.js");
   const root = makeProject(place, 1, 0);
   fs.writeFileSync(join(root, ".gitignore"), "node_modules/\n");
   fs.mkdirSync(join(root, "node_modules"));

@@ -19,9 +19,10 @@ function codeBelow(dir: string): string[] {
 
 /** Declaring a setting, or only comparing it with an earlier one, does not count as using it. */
 const isNoReader = (path: string): boolean =>
-  /^src\/(?:formats|testing)\//.test(path) || /^src\/(?:core\/(?:contract|limits)|project\/configured)\.ts$/.test(path);
+  /^src\/(?:formats|testing)\//.test(path) ||
+  /^src\/(?:core\/(?:contract|limits)|project\/config\/configured)\.ts$/.test(path);
 /** Files that can hold a setting: they import its type, from the settings or as part of a contract. */
-const knows = /from "[./]*(?:formats\/settings|core\/contract|\/run)\.ts"|\bSettings\b/;
+const knows = /from "[./]*(?:formats\/config\/[a-z-]+|core\/contract|\/run)\.ts"|\bSettings\b/;
 const readers = codeBelow("src")
   .filter((path) => !isNoReader(path))
   .map((path) => ({

@@ -178,6 +178,20 @@ describe("imports", () => {
     );
     expect(missing).toEqual([]);
   });
+
+  /** Programs load built modules by name at run time, where the compiler does not look. */
+  test("of built modules by name point to files that exist", () => {
+    const byName = /(?:\bload\(|import\(root \+ )["']\/?([\w/-]+)\.js["']|["'`](?:\.\.\/)*dist\/([\w/-]+)\.js["'`]/g;
+    const programs = [...["bench", "scripts", "faults"].flatMap(filesBelow), "src/testing/agent-suite.ts"].filter(
+      isCode,
+    );
+    const named = programs.flatMap((path) =>
+      Array.from(read(path).matchAll(byName), (match) => ({ path, module: match[1] ?? match[2] ?? "" })),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    const isMissing = (module: string): boolean => !fs.existsSync(join(root, "src", `${module}.ts`));
+    expect(named.filter(({ module }) => isMissing(module))).toEqual([]);
+  });
 });
 
 describe("the pure half", () => {

@@ -12,6 +12,17 @@ const commandMsMax = 180_000;
 
 /** @typedef {{ code: number | null, signal: string | null, hung: boolean, stdout: string, stderr: string }} Ended */
 
+const trusting = new Map();
+
+/** Whether this build has the option. Its help says so, wherever the code is. @param {string} cli */
+function knowsTrust(cli) {
+  if (!trusting.has(cli)) {
+    const help = execFileSync(process.execPath, [cli, "--help"], { encoding: "utf8", timeout: commandMsMax });
+    trusting.set(cli, help.includes("--trust"));
+  }
+  return trusting.get(cli);
+}
+
 export class Place {
   #server = null;
   #flips = 0;
@@ -20,7 +31,7 @@ export class Place {
   constructor(build, { files, isGit = true, holdsGit = false }) {
     this.cli = join(build, "dist", "cli", "main.js");
     // An earlier version does not ask whether the programs of loop.yaml may run.
-    this.agreed = fs.existsSync(join(build, "dist", "project", "trust.js")) ? ["--trust"] : [];
+    this.agreed = knowsTrust(this.cli) ? ["--trust"] : [];
     this.dir = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "loop-compare-")));
     this.root = join(this.dir, "project");
     this.home = join(this.dir, "home");

@@ -237,7 +237,7 @@ export function startRuntime(folder: string, agent: Agent, request: SessionReque
 const runtimeProgram = `
 import { readFileSync } from "node:fs";
 const [root, order] = process.argv.slice(2);
-const { runSession } = await import(root + "/agents/session.js");
+const { runSession } = await import(root + "/agents/session/session.js");
 const { bubblewrap } = await import(root + "/host/confine/bubblewrap.js");
 const { launch, request, walls } = JSON.parse(readFileSync(order, "utf8"));
 const around = walls === undefined ? {} : { walls: { ...walls, confine: bubblewrap(walls.program) } };
