@@ -48,12 +48,16 @@ export function highestPrice(overrides: Prices = {}): Price {
   return { input: most("input"), output: most("output"), cacheRead: most("cacheRead"), cacheWrite: most("cacheWrite") };
 }
 
-type Tokens = Omit<Usage, "costUsd">;
+type Tokens = Omit<Usage, "costUsd"> & { readonly cacheWriteHourTokens?: number };
+/** A cache that is kept for an hour instead of minutes costs twice its input to write. */
+const hourFactor = 2;
 
 export function costOf(tokens: Tokens, price: Price | null): number | null {
   if (price === null) return null;
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = tokens;
-  const inputUsd = inputTokens * price.input + cacheReadTokens * price.cacheRead + cacheWriteTokens * price.cacheWrite;
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, cacheWriteHourTokens = 0 } = tokens;
+  const hourMore = cacheWriteHourTokens * Math.max(0, hourFactor * price.input - price.cacheWrite);
+  const written = cacheWriteTokens * price.cacheWrite + hourMore;
+  const inputUsd = inputTokens * price.input + cacheReadTokens * price.cacheRead + written;
   return (inputUsd + outputTokens * price.output) / 1e6;
 }
 

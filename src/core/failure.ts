@@ -38,6 +38,14 @@ export function failureRule(run: Run, failure: Failure, at: number): AfterFailur
         },
         streaks,
       };
+    case "out-of-tokens": {
+      const allowed = run.contract.limits.tokensMax;
+      if (allowed === null) return failed({ ...failure, class: "no-result" }, run);
+      return {
+        rule: { do: "rest", outcome: { kind: "cap", cap: "tokens", used: run.spent.tokens, allowed } },
+        streaks,
+      };
+    }
     case "refused":
       // It is about this feature's words. As an error in a row it would end the run for all others.
       return { rule: { do: "fail", cause: failedSession(failure.class, text) }, streaks };

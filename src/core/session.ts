@@ -37,6 +37,7 @@ export type FailureClass =
   | "misconfigured" // bad flag, unknown model: ask
   | "crashed" // the process died or said something went wrong
   | "timed-out" // the wall clock ran out
+  | "out-of-tokens" // what is left of the run's tokens is less than it needs: the run rests at its cap
   | "silent" // no output, or no progress, for too long
   | "no-result"; // it ended without a usable reply
 /** Failures that only a person can fix. */

@@ -336,7 +336,15 @@ export class Running {
     ensureDir(folder);
     const ignored = order.mayWrite ? this.#ignoredHere() : null;
     const outside = this.story.run.contract.proof.room.outside.map((path) => resolve(this.home.project.root, path));
-    const around = await wallsAround(settings, { root, vault, folder, costUsdMax: order.costUsdMax, outside, ignored });
+    const around = await wallsAround(settings, {
+      root,
+      vault,
+      folder,
+      costUsdMax: order.costUsdMax,
+      tokensMax: order.tokensMax ?? null,
+      outside,
+      ignored,
+    });
     try {
       const result = await runSession(
         makeAgent(settings, root, env, this.registered, around?.inside),

@@ -1,44 +1,52 @@
-// Money is set aside before a request passes: a budget is exceeded by one request's reservation at most.
+// What a session may use, in money or in tokens. It is set aside before a request passes.
 
 export type Ticket = {
-  /** What the request has cost so far. False: it has to be cut. */
-  costs(usd: number): boolean;
-  /** The request is over; its last cost counts. */
+  /** What the request has used so far. False: it has to be cut. */
+  costs(amount: number): boolean;
+  /** The request is over; what it has used counts. */
   settle(): void;
 };
 
-export class Budget {
-  readonly #capUsd: number | null;
-  #spentUsd: number;
-  #reservedUsd = 0;
+export type Reservation = {
+  /** Set aside while the request is under way: the most that it may use. */
+  readonly held: number;
+  /** By how much its answer may exceed the cap before it is cut. */
+  readonly over: number;
+};
 
-  /** `capUsd` null: no bound. `spentUsd`: what earlier processes of the session used. */
-  constructor(capUsd: number | null, spentUsd = 0) {
-    this.#capUsd = capUsd;
-    this.#spentUsd = spentUsd;
+export class Budget {
+  readonly #cap: number | null;
+  #spent: number;
+  #reserved = 0;
+
+  /** `cap` null: no bound. `spent`: what earlier processes of the session used. */
+  constructor(cap: number | null, spent = 0) {
+    this.#cap = cap;
+    this.#spent = spent;
   }
 
-  get spentUsd(): number {
-    return this.#spentUsd;
+  /** Null: no bound. */
+  get left(): number | null {
+    return this.#cap === null ? null : this.#cap - this.#spent - this.#reserved;
   }
 
   /** Null: nothing is left. A request may begin while anything is: its cost is not known beforehand. */
-  reserve(usd: number): Ticket | null {
-    if (this.#capUsd !== null && this.#spentUsd + this.#reservedUsd >= this.#capUsd) return null;
-    this.#reservedUsd += usd;
-    let cost = 0;
+  reserve({ held, over }: Reservation): Ticket | null {
+    if (this.#cap !== null && this.#spent + this.#reserved >= this.#cap) return null;
+    this.#reserved += held;
+    let used = 0;
     let isOpen = true;
     return {
       costs: (now) => {
-        cost = Math.max(cost, now);
-        const others = this.#spentUsd + this.#reservedUsd - usd;
-        return this.#capUsd === null || others + cost < this.#capUsd + usd;
+        used = Math.max(used, now);
+        const others = this.#spent + this.#reserved - held;
+        return this.#cap === null || others + used < this.#cap + over;
       },
       settle: () => {
         if (!isOpen) return;
         isOpen = false;
-        this.#reservedUsd -= usd;
-        this.#spentUsd += cost;
+        this.#reserved -= held;
+        this.#spent += used;
       },
     };
   }

@@ -3,14 +3,14 @@ import { randomUUID } from "node:crypto";
 import { type IncomingMessage, request as plain, type ServerResponse } from "node:http";
 import { request as secure } from "node:https";
 import type { Route } from "./api.ts";
-import type { Budget } from "./budget.ts";
+import { hasOddLimit, readAsked, shortened } from "./asked.ts";
 import { headersFor } from "./headers.ts";
-import { objectIn, string } from "./json.ts";
+import { type Json, objectIn } from "./json.ts";
 import type { Entry, Metered } from "./metered.ts";
-import { askedOf, Metering, reservation } from "./metering.ts";
+import { type Budgets, Metering, type Spent, setAside } from "./metering.ts";
 import type { GatewayOptions, Upstream } from "./options.ts";
 import { passBack } from "./pass-back.ts";
-import { multiplied, refuse, spent, unreachable, unreadable } from "./refusal.ts";
+import { background, multiplied, oddLimit, refuse, spent, unreachable, unreadable } from "./refusal.ts";
 import { decoded, withUsage } from "./request-body.ts";
 import { noTokens } from "./tokens.ts";
 
@@ -20,62 +20,70 @@ export type Forwarding = {
   readonly route: Route;
   readonly upstream: Upstream;
   readonly body: Buffer;
-  readonly budget: Budget;
+  readonly budgets: Budgets;
   readonly metered: Metered;
   readonly options: GatewayOptions;
 };
 
-export async function forward(forwarding: Forwarding): Promise<"spent" | "done"> {
-  const { request, response, route, budget, metered, options, body } = forwarding;
-  if (route.api === null) return passed(forwarding, { bytes: body, isDecoded: false }, null);
+/** Null: it passed. Otherwise it was refused or cut, because this is spent. */
+export async function forward(forwarding: Forwarding): Promise<Spent | null> {
+  const { request, response, route, body, budgets, metered, options } = forwarding;
+  const { api, provider } = route;
+  if (api === null) return passed(forwarding, { bytes: body, isDecoded: false }, null);
   const text = decoded(body, request.headers["content-encoding"]);
-  const asked = text === null ? null : objectIn(text);
-  // An answer in the background comes by another route, where nothing is counted.
-  if (asked === null || asked["background"] === true) {
-    refuse(response, unreadable(route.provider));
-    return "done";
+  const said = text === null ? null : objectIn(text);
+  const problem = said === null ? unreadable : whyNotCounted(said);
+  if (said === null || text === null || problem !== null) {
+    refuse(response, (problem ?? unreadable)(provider));
+    return null;
   }
-  // Several answers to one request would cost as much as several requests, of which only the first is set aside in time.
-  if ((asked["n"] ?? 1) !== 1) {
-    refuse(response, multiplied(route.provider));
-    return "done";
-  }
-  const model = string(asked["model"]);
-  const entry = { id: randomUUID(), model, tokens: noTokens, costUsd: 0 } as const;
-  const bytes = Buffer.byteLength(text ?? "");
-  const ticket = budget.reserve(reservation(asked, bytes, options));
-  if (ticket === null) {
+  const asked = readAsked(api, said, text);
+  const entry = { id: randomUUID(), model: asked.model, tokens: noTokens, costUsd: 0 } as const;
+  // An answer is asked for that is no longer than the tokens that are left.
+  const fitting = shortened(api, asked, (budgets.tokens.left ?? Number.POSITIVE_INFINITY) - asked.inputTokens.needed);
+  const tickets = fitting === null ? "tokens" : setAside(budgets, asked, options);
+  if (fitting === null || typeof tickets === "string") {
     metered.note({ ...entry, how: "refused" });
-    refuse(response, spent(route.provider));
-    return "spent";
+    refuse(response, spent(provider));
+    return typeof tickets === "string" ? tickets : "tokens";
   }
   try {
     // What is on no record must not be spent.
     if (!metered.note({ ...entry, how: "begun" })) {
-      refuse(response, unreachable(route.provider, "The request could not be put on record."));
-      return "done";
+      refuse(response, unreachable(provider, "The request could not be put on record."));
+      return null;
     }
-    const more = withUsage(route.api, asked);
-    const sent = more === null ? { bytes: body, isDecoded: false } : { bytes: more, isDecoded: true };
-    const of = { api: route.api, asked: askedOf(asked, bytes), entry, ticket, metered, options, isOurs: more !== null };
-    return await passed(forwarding, sent, new Metering(of));
+    const more = withUsage(api, fitting);
+    // What was counted is what is sent: a key that is there twice has one value here.
+    const sent = Buffer.from(JSON.stringify(more ?? fitting));
+    const metering = new Metering({ api, asked, entry, tickets, metered, options, isOurs: more !== null });
+    return await passed(forwarding, { bytes: sent, isDecoded: true }, metering);
   } finally {
-    ticket.settle();
+    tickets.usd.settle();
+    tickets.tokens.settle();
   }
+}
+
+function whyNotCounted(asked: Json): typeof unreadable | null {
+  // An answer in the background comes by another route, where nothing is counted.
+  if (asked["background"] === true) return background;
+  // Several answers to one request would cost as much as several requests, of which only the first is set aside in time.
+  if ((asked["n"] ?? 1) !== 1) return multiplied;
+  return hasOddLimit(asked) ? oddLimit : null;
 }
 
 function passed(
   { request, response, route, upstream }: Forwarding,
   { bytes: body, isDecoded }: { readonly bytes: Buffer; readonly isDecoded: boolean },
   metering: Metering | null,
-): Promise<"spent" | "done"> {
+): Promise<Spent | null> {
   const url = new URL(upstream.baseUrl.replace(/\/$/, "") + route.path);
   const headers = headersFor(request, url, upstream, body);
   if (isDecoded) delete headers["content-encoding"];
   const send = url.protocol === "https:" ? secure : plain;
   return new Promise((resolve) => {
     let isOver = false;
-    const end = (how: Entry["how"], result: "spent" | "done" = "done"): void => {
+    const end = (how: Entry["how"], result: Spent | null = null): void => {
       if (isOver) return;
       isOver = true;
       metering?.note(how);
@@ -89,13 +97,12 @@ function passed(
     });
     response.on("close", () => {
       if (!response.writableFinished) {
-        // Of a stream the provider stops generating. Another answer it may finish, and charge.
         if (!isOver && outgoing.writableFinished) metering?.abandoned();
         outgoing.destroy();
       }
       end(response.writableFinished ? "answered" : "cut");
     });
-    outgoing.on("response", (incoming) => passBack(incoming, response, metering, () => end("cut", "spent")));
+    outgoing.on("response", (incoming) => passBack(incoming, response, metering, (why) => end("cut", why)));
     outgoing.end(body);
   });
 }

@@ -50,7 +50,7 @@ describe("money", () => {
     expect(most).toBe(3);
     const refused = answers.find(({ status }) => status !== 200);
     expect(refused).toMatchObject({ status: 402, text: expect.stringContaining('"type":"billing_error"') });
-    expect(rig.gateway.isSpent()).toBe(true);
+    expect(rig.gateway.spent()).toBe("cost");
     expect(rig.gateway.usage()?.costUsd).toBeLessThanOrEqual(cap + reservation);
     expect(total(rig.gateway.usage())).toBe(totalOf(server));
   });
@@ -201,6 +201,161 @@ describe("money", () => {
     expect(server.log).toEqual([]);
   });
 
+  const plain = (more: object): object => ({ ...messages(true), ...more });
+  const part = (content: object): object => plain({ messages: [{ role: "user", content: [content] }] });
+  const url = "https://example.org/large.pdf";
+  test.each([
+    ["a document by its address", "/v1/messages", part({ type: "document", source: { type: "url", url } })],
+    ["a picture by its address", "/v1/messages", part({ type: "image", source: { type: "url", url } })],
+    ["an uploaded file", "/v1/messages", part({ type: "document", source: { type: "file", file_id: "f" } })],
+    ["one in a result", "/v1/messages", part({ type: "tool_result", content: [{ type: "container_upload" }] })],
+    ["a server's tools", "/v1/messages", plain({ mcp_servers: [{ type: "url", url, name: "x" }] })],
+    ["a tool of the provider's", "/v1/messages", plain({ tools: [{ type: "web_fetch_20250910", name: "web_fetch" }] })],
+    ["an earlier answer", "/v1/responses", { ...responses(true), previous_response_id: "r" }],
+    ["an item by its name", "/v1/responses", { ...responses(true), input: [{ type: "item_reference", id: "i" }] }],
+    [
+      "a picture in a chat",
+      "/v1/chat/completions",
+      {
+        ...{ model: gpt, stream: true, max_tokens: 100 },
+        messages: [{ role: "user", content: [{ type: "image_url", image_url: { url } }] }],
+      },
+    ],
+  ])("%s may stand for any input: one request at a time passes", async (_, path, body) => {
+    let taken = 0;
+    const url = await provider((response) => {
+      taken += 1;
+      setTimeout(() => response.end(JSON.stringify({ usage: { input_tokens: 400_000, output_tokens: 1 } })), 50);
+    });
+    const rig = await gatewayTo(url, 0.25);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(rig, path, body)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(taken).toBe(1);
+  });
+
+  test("input that is whole in the request is set aside by its size", async () => {
+    const source = { type: "base64", media_type: "image/png", data: "x".repeat(400) };
+    const tools = [
+      { name: "Bash", input_schema: { type: "object" } },
+      { type: "bash_20250124", name: "bash" },
+    ];
+    const content = [{ type: "tool_result", tool_use_id: "1", content: [{ type: "image", source }] }];
+    const server = await model(() => ({ text: "x", usage: { input: 10, output: 1, cacheRead: 0, cacheWrite: 0 } }));
+    const rig = await gatewayTo(server.url, 1);
+    const body = { ...plain({ tools }), messages: [{ role: "user", content }] };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(rig, "/v1/messages", body)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  test("reasoning that is not shown costs what its time allows, when the agent hangs up", async () => {
+    const url = await provider((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(`data: ${JSON.stringify({ type: "response.created", response: {} })}\n\n`);
+    });
+    const rig = await gatewayTo(url, 1);
+    await hangUp(rig, "/v1/responses", { ...responses(true), max_output_tokens: 60_000 }, 500);
+    await expect.poll(() => rig.gateway.usage()?.outputTokens ?? 0).toBeGreaterThanOrEqual(100);
+    expect(rig.gateway.usage()).toMatchObject({ isEstimate: true });
+    expect(rig.gateway.usage()?.inputTokens).toBeGreaterThan(0);
+  });
+
+  const usage = { input_tokens: 10, output_tokens: 20 };
+  const events = [{ type: "message_start", message: { usage } }, { type: "message_stop" }];
+  const written = (end: string): string => events.map((data) => `data: ${JSON.stringify(data)}${end}${end}`).join("");
+  test.each([
+    ["lines that end in CR", written("\r")],
+    ["lines that end in CR LF", written("\r\n")],
+    [
+      "data in several lines",
+      events.map((data) => `data: ${JSON.stringify(data, null, 1).replaceAll("\n", "\ndata: ")}\n\n`).join(""),
+    ],
+    ["no empty line at its end", written("\n").trimEnd()],
+    ["one piece instead of events", JSON.stringify({ usage })],
+    [
+      "a smaller count at last",
+      `data: ${JSON.stringify({ type: "message_delta", usage: { output_tokens: 20 } })}\n\ndata: ${JSON.stringify({ type: "message_delta", usage: { output_tokens: 3 } })}\n\n${written("\n")}`,
+    ],
+  ])("a stream with %s is counted", async (_, text) => {
+    const url = await provider((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(text);
+    });
+    const rig = await gatewayTo(url);
+    expect((await post(rig, "/v1/messages", messages(true))).text).toBe(text);
+    expect(rig.gateway.usage()).toMatchObject({ inputTokens: 10, outputTokens: 20 });
+    expect(rig.gateway.usage()?.isEstimate).toBeUndefined();
+  });
+
+  test.each([true, false])("an empty answer costs its input (streamed: %s)", async (stream) => {
+    const url = await provider((response) => {
+      response.writeHead(200, { "content-type": stream ? "text/event-stream" : "application/json" });
+      response.end();
+    });
+    const rig = await gatewayTo(url);
+    await post(rig, "/v1/messages", messages(stream));
+    expect(rig.gateway.usage()).toMatchObject({ isEstimate: true, inputTokens: expect.any(Number) });
+    expect(rig.gateway.usage()?.inputTokens).toBeGreaterThan(0);
+  });
+
+  test("what is written to a cache for an hour costs twice the input", async () => {
+    const cache = { cache_creation_input_tokens: 100_000, cache_creation: { ephemeral_1h_input_tokens: 100_000 } };
+    const url = await provider((response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ usage: { ...usage, ...cache } }));
+    });
+    const rig = await gatewayTo(url);
+    await post(rig, "/v1/messages", messages(false));
+    expect(rig.gateway.usage()?.costUsd).toBeCloseTo(0.6 + (10 * 3 + 20 * 15) / 1e6, 9);
+  });
+
+  test("a request that says something twice is sent as it was counted", async () => {
+    let sent = "";
+    const url = await provider((response, _headers, body) => {
+      sent = body;
+      response.end(JSON.stringify({ usage }));
+    });
+    const rig = await gatewayTo(url);
+    await post(rig, "/v1/messages", Buffer.from(`{"model":"a","max_tokens":64000,"max_tokens":10,"messages":[]}`));
+    expect(JSON.parse(sent)).toEqual({ model: "a", max_tokens: 10, messages: [] });
+    expect(sent.match(/max_tokens/g)).toHaveLength(1);
+  });
+
+  test.each([-5, "100000", [1], 0, 1e308])(
+    "a limit of the answer that is no number above 0 is refused: %j",
+    async (most) => {
+      const server = await model(() => "x");
+      const rig = await gatewayTo(server.url, 1);
+      expect((await post(rig, "/v1/messages", { ...messages(true), max_tokens: most })).status).toBe(400);
+      expect(server.log).toEqual([]);
+    },
+  );
+
+  test("tokens are never more than the cap: 40 requests at once, one by one, and an answer without end", async () => {
+    // The longest answer that the request allows.
+    const server = await model(({ raw }) => {
+      const output = Math.min(500, Number(raw["max_tokens"]));
+      return { text: "x", usage: { input: 40, output, cacheRead: 0, cacheWrite: 0 } };
+    });
+    const record = newRecord();
+    const cap = 2000;
+    const rig = await gatewayTo(server.url, null, record, cap);
+    await Promise.all(Array.from({ length: 40 }, () => post(rig, "/v1/messages", messages(true))));
+    for (let count = 0; count < 10; count += 1) await post(rig, "/v1/messages", messages(true));
+    expect(rig.gateway.spent()).toBe("tokens");
+    expect(total(rig.gateway.usage())).toBeLessThanOrEqual(cap);
+    const url = await provider((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const delta = { type: "content_block_delta", delta: { type: "text_delta", text: "x".repeat(40) } };
+      const timer = setInterval(() => response.write(`data: ${JSON.stringify(delta)}\n\n`), 1);
+      response.on("close", () => clearInterval(timer));
+    });
+    const next = await gatewayTo(url, null, record, cap + 200);
+    const { text } = await post(next, "/v1/messages", messages(true));
+    expect(text.slice(-200)).toContain('"type":"error"');
+    expect(next.gateway.spent()).toBe("tokens");
+    expect(total(next.gateway.usage())).toBeLessThanOrEqual(cap + 200 + 10);
+  });
+
   test("OpenAI's own words for an empty budget", async () => {
     const server = await model(() => ({ text: "x", usage: { input: 1, output: 100_000 } }));
     const rig = await gatewayTo(server.url, 0.5);
@@ -290,5 +445,15 @@ describe("money", () => {
     expect(new Metered(record, costAtMost).usage()).toEqual(spent);
   });
 });
+
+/** Begins a request, and leaves after a while. */
+const hangUp = ({ gateway }: Awaited<ReturnType<typeof gatewayTo>>, path: string, body: object, ms: number) =>
+  new Promise<void>((resolve) => {
+    const asked = request({ socketPath: gateway.socket, path, method: "POST" }, (answer) => answer.resume());
+    asked.on("error", () => {});
+    asked.on("close", () => resolve());
+    asked.end(JSON.stringify(body));
+    setTimeout(() => asked.destroy(), ms);
+  });
 
 const none = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };

@@ -3,7 +3,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
-import type { Usage } from "../core/session.ts";
+import { noUsage, type Usage } from "../core/session.ts";
 import { lstatIfExists } from "../host/disk.ts";
 import { readProcess } from "../host/process/processes.ts";
 import { routeOf } from "./api.ts";
@@ -11,8 +11,10 @@ import { Bodies } from "./bodies.ts";
 import { Budget } from "./budget.ts";
 import { type Forwarding, forward } from "./forward.ts";
 import { Metered } from "./metered.ts";
+import type { Budgets, Spent } from "./metering.ts";
 import type { GatewayOptions } from "./options.ts";
 import { notAllowed, refuse, tooLarge } from "./refusal.ts";
+import { total } from "./tokens.ts";
 import { Tunnels } from "./tunnel.ts";
 
 export type Gateway = {
@@ -21,8 +23,8 @@ export type Gateway = {
   usage(): Usage | null;
   /** Models without a known price that answered. */
   unpriced(): readonly string[];
-  /** Whether a request was refused or cut because the budget is spent. */
-  isSpent(): boolean;
+  /** Why the last request that was refused or cut for its budget was; null: none was. */
+  spent(): Spent | null;
   /** Other hosts that were asked for and refused, each once. */
   refusedHosts(): readonly string[];
   close(): Promise<void>;
@@ -33,13 +35,17 @@ const connectionsMax = 256;
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const metered = new Metered(options.record, options.costAtMost);
-  const budget = new Budget(options.costUsdMax, metered.spentUsd);
+  const { costUsd, ...earlier } = metered.usage() ?? noUsage;
+  const budgets: Budgets = {
+    usd: new Budget(options.costUsdMax, costUsd ?? 0),
+    tokens: new Budget(options.tokensMax, total(earlier)),
+  };
   const bodies = new Bodies();
-  let isSpent = false;
+  let spent: Spent | null = null;
   const server = createServer((request, response) => {
-    serve(request, response, { options, budget, metered, bodies }).then(
+    serve(request, response, { options, budgets, metered, bodies }).then(
       (how) => {
-        isSpent ||= how === "spent";
+        spent = how ?? spent;
       },
       () => response.destroy(),
     );
@@ -56,7 +62,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     socket,
     usage: () => metered.usage(),
     unpriced: () => metered.unpriced,
-    isSpent: () => isSpent,
+    spent: () => spent,
     refusedHosts: () => tunnels.refused(),
     async close() {
       server.closeAllConnections();
@@ -96,22 +102,22 @@ async function serve(
   response: ServerResponse,
   {
     options,
-    budget,
+    budgets,
     metered,
     bodies,
-  }: Pick<Forwarding, "options" | "budget" | "metered"> & { readonly bodies: Bodies },
-): Promise<"spent" | "done"> {
+  }: Pick<Forwarding, "options" | "budgets" | "metered"> & { readonly bodies: Bodies },
+): Promise<Spent | null> {
   const isAnthropic = request.headers["anthropic-version"] !== undefined;
   const route = routeOf(request.method ?? "", request.url ?? "", isAnthropic);
   const provider = route?.provider ?? (isAnthropic ? "anthropic" : "openai");
   const upstream = options.upstreams[provider];
   if (route === null || upstream === undefined) {
     refuse(response, notAllowed(provider));
-    return "done";
+    return null;
   }
   return bodies.read(request, (body) => {
-    if (body !== null) return forward({ request, response, route, upstream, body, budget, metered, options });
+    if (body !== null) return forward({ request, response, route, upstream, body, budgets, metered, options });
     refuse(response, tooLarge(provider));
-    return "done";
+    return null;
   });
 }

@@ -51,11 +51,6 @@ export class Metered {
     }
   }
 
-  /** What counts against the cap. */
-  get spentUsd(): number {
-    return this.usage()?.costUsd ?? 0;
-  }
-
   /** Models whose price is not known, each once. */
   get unpriced(): readonly string[] {
     const unknown = [...this.#entries.values()].filter(({ isUnpriced }) => isUnpriced === true);

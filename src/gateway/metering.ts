@@ -1,40 +1,44 @@
-// What a request is expected to cost, and what its answer does cost, counted as it passes.
+// What a request may use, and what its answer does use, counted as it passes.
 import type { Api } from "./api.ts";
-import type { Ticket } from "./budget.ts";
-import { count, type Json, objectIn, string } from "./json.ts";
+import type { Asked } from "./asked.ts";
+import type { Budget, Ticket } from "./budget.ts";
+import { type Json, objectIn } from "./json.ts";
 import type { Entry, Metered } from "./metered.ts";
 import type { GatewayOptions } from "./options.ts";
-import { type Asked, Counter, noTokens, total } from "./tokens.ts";
+import { Counter, noTokens, total } from "./tokens.ts";
 
-/** What an answer may be long when the request does not say. */
-const outputTokensUnsaid = 32_000;
-/** Fewer bytes than this make no token: what is set aside for the input is never too little. */
-const bytesPerToken = 2;
 /** How often a long answer is put on record, in tokens. */
 const noteEvery = 2000;
 
-/** The most that a request is expected to cost. */
-export function reservation(asked: Json, bytes: number, { cost, costAtMost }: GatewayOptions): number {
-  const input = Math.ceil(bytes / bytesPerToken);
-  const tokens = { ...noTokens, cacheWriteTokens: input, outputTokens: mostOutput(asked) };
-  return cost(string(asked["model"]), tokens) ?? costAtMost(tokens);
+/** What a session has: a bound in money, and one in tokens. */
+export type Budgets = { readonly usd: Budget; readonly tokens: Budget };
+export type Tickets = { readonly usd: Ticket; readonly tokens: Ticket };
+export type Spent = "cost" | "tokens";
+
+/** Sets aside what a request may use; or says of what too little is left. */
+export function setAside({ usd, tokens }: Budgets, asked: Asked, options: GatewayOptions): Tickets | Spent {
+  const { own, most } = asked.inputTokens;
+  const ofMoney = usd.reserve({ held: costOf(asked, most, options), over: costOf(asked, own, options) });
+  if (ofMoney === null) return "cost";
+  const ofTokens = tokens.reserve({ held: most + asked.outputTokensMax, over: 0 });
+  if (ofTokens !== null) return { usd: ofMoney, tokens: ofTokens };
+  ofMoney.settle();
+  return "tokens";
 }
 
-export const askedOf = (asked: Json, bytes: number): Asked => ({
-  bytes,
-  outputTokensMax: asked["stream"] === true ? 0 : mostOutput(asked),
-});
-
-function mostOutput(asked: Json): number {
-  const most = count(asked["max_tokens"] ?? asked["max_output_tokens"] ?? asked["max_completion_tokens"]);
-  return most > 0 ? most : outputTokensUnsaid;
+function costOf(asked: Asked, input: number, { cost, costAtMost }: GatewayOptions): number {
+  const hour = asked.cachesForAnHour ? { cacheWriteHourTokens: input } : {};
+  const tokens = { ...noTokens, cacheWriteTokens: input, ...hour, outputTokens: asked.outputTokensMax };
+  return cost(asked.model, tokens) ?? costAtMost(tokens);
 }
+
+const secondsSince = (time: number): number => (performance.now() - time) / 1000;
 
 type MeteringOf = {
   readonly api: Api;
   readonly asked: Asked;
   readonly entry: Omit<Entry, "how">;
-  readonly ticket: Ticket;
+  readonly tickets: Tickets;
   readonly metered: Metered;
   readonly options: GatewayOptions;
   readonly isOurs: boolean;
@@ -47,17 +51,22 @@ export class Metering {
   readonly isOurs: boolean;
   readonly #counter: Counter;
   readonly #entry: Omit<Entry, "how">;
-  readonly #ticket: Ticket;
+  readonly #tickets: Tickets;
   readonly #metered: Metered;
   readonly #options: GatewayOptions;
   #noted = 0;
+  readonly #asked: Asked;
+  readonly #sent = performance.now();
+  /** When the first event of a stream came. */
+  #since: number | null = null;
 
-  constructor({ api, asked, entry, ticket, metered, options, isOurs }: MeteringOf) {
+  constructor({ api, asked, entry, tickets, metered, options, isOurs }: MeteringOf) {
     this.api = api;
     this.isOurs = isOurs;
     this.#counter = new Counter(api, asked);
+    this.#asked = asked;
     this.#entry = entry;
-    this.#ticket = ticket;
+    this.#tickets = tickets;
     this.#metered = metered;
     this.#options = options;
   }
@@ -67,12 +76,15 @@ export class Metering {
     this.#counter.body(body ?? {}, text.length);
   }
 
+  /** The agent has left. A provider ends a stream then; another answer it may finish, and charge. */
   abandoned(): void {
-    this.#counter.abandoned();
+    if (this.#asked.isStream) this.#counter.cutAfter(secondsSince(this.#sent));
+    else this.#counter.abandoned();
   }
 
-  /** False: the stream has to be cut. */
-  event(data: Json): boolean {
+  /** Null: the stream goes on. Otherwise it has to be cut, because of this. */
+  event(data: Json): Spent | null {
+    this.#since ??= performance.now();
     this.#counter.event(data);
     const { inputTokens, outputTokens } = this.#counter.tokens;
     const isDue = (this.#noted === 0 && inputTokens > 0) || outputTokens - this.#noted >= noteEvery;
@@ -80,13 +92,21 @@ export class Metering {
       this.#noted = Math.max(1, outputTokens);
       this.note("passing");
     }
-    return this.#ticket.costs(this.#cost().costUsd);
+    return this.#count();
   }
 
   note(how: Entry["how"]): void {
-    const cost = this.#cost();
-    this.#ticket.costs(cost.costUsd);
-    this.#metered.note({ ...this.#entry, how, tokens: this.#counter.tokens, ...cost });
+    if (how === "cut" && this.#since !== null && !this.#counter.isTold)
+      this.#counter.cutAfter(secondsSince(this.#since));
+    this.#count();
+    this.#metered.note({ ...this.#entry, how, tokens: this.#counter.tokens, ...this.#cost() });
+  }
+
+  #count(): Spent | null {
+    const { usd, tokens } = this.#tickets;
+    const fitsMoney = usd.costs(this.#cost().costUsd);
+    const fitsTokens = tokens.costs(total(this.#counter.tokens));
+    return fitsMoney ? (fitsTokens ? null : "tokens") : "cost";
   }
 
   /** A model without a known price counts as the dearest. */

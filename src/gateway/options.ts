@@ -7,8 +7,9 @@ export type Upstream = { readonly baseUrl: string; readonly headers: Readonly<Re
 
 export type GatewayOptions = {
   readonly upstreams: Partial<Record<Provider, Upstream>>;
-  /** The session's cap; null: none. */
+  /** The session's caps; null: none. */
   readonly costUsdMax: number | null;
+  readonly tokensMax: number | null;
   /** The record of what passed. An existing one is continued. */
   readonly record: string;
   /** Hosts that may be reached besides the model; left out: none. */

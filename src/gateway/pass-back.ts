@@ -5,15 +5,18 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Api } from "./api.ts";
 import { Events } from "./events.ts";
 import { headersBack } from "./headers.ts";
-import { type Json, object, objectIn, string } from "./json.ts";
-import type { Metering } from "./metering.ts";
+import { type Json, object, string } from "./json.ts";
+import type { Metering, Spent } from "./metering.ts";
 import { cutEvent } from "./refusal.ts";
+
+/** Ends the answer, because this is spent. */
+type Cut = (why: Spent) => void;
 
 export function passBack(
   incoming: IncomingMessage,
   response: ServerResponse,
   metering: Metering | null,
-  cut: () => void,
+  cut: Cut,
 ): void {
   const isCounted = metering !== null && (incoming.statusCode ?? 500) < 400;
   const readable = isCounted ? unpacked(incoming) : incoming;
@@ -62,37 +65,68 @@ function whole(incoming: Readable, response: ServerResponse, metering: Metering)
   });
 }
 
-function streamed(incoming: Readable, response: ServerResponse, metering: Metering, cut: () => void): void {
-  let goesOn = true;
+function streamed(incoming: Readable, response: ServerResponse, metering: Metering, cut: Cut): void {
+  let spent: Spent | null = null;
+  const plain = new Plain();
   const events = new Events((data) => {
-    goesOn = metering.event(data) && goesOn;
+    plain.isStream ||= data !== null;
+    if (data !== null) spent ??= metering.event(data);
   });
   incoming.on("data", (chunk: Buffer) => {
+    plain.push(chunk);
     events.push(chunk);
     if (!response.write(chunk)) {
       incoming.pause();
       response.once("drain", () => incoming.resume());
     }
-    if (!goesOn) stop(incoming, response, metering.api, cut);
+    if (spent !== null) stop(incoming, response, metering.api, () => cut(spent as Spent));
   });
-  incoming.on("end", () => response.end());
+  incoming.on("end", () => {
+    events.end();
+    if (!plain.isStream) metering.body(plain.text);
+    response.end();
+  });
 }
 
 /** Chat Completions: the count that we asked for is taken out again. */
-function rewritten(incoming: Readable, response: ServerResponse, metering: Metering, cut: () => void): void {
-  let rest = "";
-  incoming.setEncoding("utf8");
-  incoming.on("data", (chunk: string) => {
-    const events = (rest + chunk).split(/\r?\n\r?\n/);
-    rest = events.pop() ?? "";
-    for (const event of events) {
-      const data = objectIn(event.replace(/^data:\s*/, ""));
-      const goesOn = data === null || metering.event(data);
-      if (data === null || !isOnlyUsage(data)) response.write(`${event}\n\n`);
-      if (!goesOn) return stop(incoming, response, metering.api, cut);
-    }
+function rewritten(incoming: Readable, response: ServerResponse, metering: Metering, cut: Cut): void {
+  let spent: Spent | null = null;
+  const plain = new Plain();
+  const events = new Events((data, text) => {
+    plain.isStream ||= data !== null;
+    if (spent !== null) return;
+    if (data !== null) spent = metering.event(data);
+    if (data === null || !isOnlyUsage(data)) response.write(`${text}\n\n`);
   });
-  incoming.on("end", () => response.end(rest));
+  incoming.on("data", (chunk: Buffer) => {
+    plain.push(chunk);
+    events.push(chunk);
+    if (spent !== null) stop(incoming, response, metering.api, () => cut(spent as Spent));
+  });
+  incoming.on("end", () => {
+    events.end();
+    if (!plain.isStream) metering.body(plain.text);
+    response.end();
+  });
+}
+
+const plainBytesMax = 16 << 20;
+
+/** An answer that is called a stream, and is one piece: kept as long as no event was read in it. */
+class Plain {
+  isStream = false;
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+
+  push(chunk: Buffer): void {
+    if (this.isStream || this.#bytes > plainBytesMax) this.#pieces = [];
+    else this.#pieces.push(Buffer.from(chunk));
+    this.#bytes += chunk.length;
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#pieces).toString("utf8");
+  }
 }
 
 const isOnlyUsage = (data: Json): boolean =>

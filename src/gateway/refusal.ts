@@ -27,6 +27,8 @@ const invalid =
     provider === "anthropic" ? anthropic(400, "invalid_request_error", text) : openai(400, "invalid_request", text);
 
 export const unreadable = invalid("The request cannot be read, so its cost cannot be counted.");
+export const background = invalid("An answer in the background is not counted: ask for it in the foreground.");
+export const oddLimit = invalid("The limit of the answer has to be a whole number above 0.");
 export const multiplied = invalid("Ask for one answer at a time: a request with n other than 1 does not pass.");
 
 export const tooLarge = (provider: Provider): Refusal => {

@@ -27,8 +27,8 @@ export function decoded(body: Buffer, encoding: string | undefined): string | nu
 }
 
 /** A Chat Completions stream tells its tokens only when asked to. Null: nothing has to be added. */
-export function withUsage(api: Api, asked: Json): Buffer | null {
+export function withUsage(api: Api, asked: Json): Json | null {
   const options = object(asked["stream_options"]);
   if (api !== "chat" || asked["stream"] !== true || options["include_usage"] === true) return null;
-  return Buffer.from(JSON.stringify({ ...asked, stream_options: { ...options, include_usage: true } }));
+  return { ...asked, stream_options: { ...options, include_usage: true } };
 }

@@ -34,6 +34,7 @@ async function gatewayTo(hosts: readonly string[]): Promise<{ gateway: Gateway; 
   const own = {
     upstreams: {},
     costUsdMax: null,
+    tokensMax: null,
     record: join(dir, "metered.jsonl"),
     cost: () => null,
     costAtMost: () => 0,

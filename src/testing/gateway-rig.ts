@@ -22,13 +22,19 @@ export const gpt = "gpt-5.5";
 
 export type Rig = { gateway: Gateway; record: string };
 
-export async function gatewayTo(url: string, costUsdMax: number | null = null, record = newRecord()): Promise<Rig> {
+export async function gatewayTo(
+  url: string,
+  costUsdMax: number | null = null,
+  record = newRecord(),
+  tokensMax: number | null = null,
+): Promise<Rig> {
   const gateway = await startGateway({
     upstreams: {
       anthropic: { baseUrl: url, headers: { "x-api-key": "the-real-key" } },
       openai: { baseUrl: `${url}/v1`, headers: { authorization: "Bearer the-real-key" } },
     },
     costUsdMax,
+    tokensMax,
     record,
     hostsRecord: `${record}-hosts`,
     cost,

@@ -26,6 +26,7 @@ const failureClasses = [
   "misconfigured",
   "crashed",
   "no-result",
+  "out-of-tokens",
 ] as const satisfies readonly FailureClass[];
 
 const path = z.string().min(1);

@@ -206,7 +206,7 @@ function judged(
   }
   if (why === "out-of-tokens") {
     const text = `It used ${tokensOf(tally.usage)} tokens, and ${tokensMax} were left.`;
-    return { how: "failed", failure: { class: "timed-out", text, retryAt: null } };
+    return { how: "failed", failure: { class: "out-of-tokens", text, retryAt: null } };
   }
   if (why === "out-of-window" && tally.window !== null)
     return { how: "failed", failure: windowUsed(tally.window, windowPercentMax) };

@@ -68,6 +68,7 @@ export const meteredLine = keptFile(
       outputTokens: z.number().nonnegative(),
       cacheReadTokens: z.number().nonnegative(),
       cacheWriteTokens: z.number().nonnegative(),
+      cacheWriteHourTokens: z.number().nonnegative().optional(),
     }),
     costUsd: z.number().nonnegative().nullable(),
     isEstimate: z.literal(true).optional(),

@@ -60,6 +60,7 @@ type Place = {
   /** The session's folder. */
   readonly folder: string;
   readonly costUsdMax: number | null;
+  readonly tokensMax: number | null;
   /** Whole paths of what `room.outside` names: checks see it, so an agent that is to make them pass does too. */
   readonly outside: readonly string[];
   /** Keeps the person's ignored files from changes: null for a worktree, whose files are copies. */
@@ -113,6 +114,7 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
   const gateway = await startGateway({
     upstreams: upstreamsOf(machine.env),
     costUsdMax: place.costUsdMax,
+    tokensMax: place.tokensMax,
     record: join(place.folder, "metered.jsonl"),
     ...costsFor(settings),
     hosts: isRegistry ? [...registries, ...(settings.registryHosts ?? [])] : [],
@@ -131,7 +133,7 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
       gateway: { openai: openaiInside, keyEnv: codexKey },
     },
     settled: (result) => {
-      const counted = metered(result, gateway, place.costUsdMax);
+      const counted = metered(result, gateway, place);
       // With network: model, agents' own telemetry is refused all the time, which is no news.
       return isRegistry ? withRefused(counted, gateway.refusedHosts()) : counted;
     },
@@ -144,12 +146,16 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
 }
 
 /** The gateway's count is complete: it has requests that the agent does not report, and those that were cut. */
-function metered(result: SessionResult, gateway: Gateway, capUsd: number | null): SessionResult {
+function metered(result: SessionResult, gateway: Gateway, { costUsdMax, tokensMax }: Place): SessionResult {
   const usage = gateway.usage();
   const counted = usage === null ? result : { ...result, usage };
-  if (counted.how !== "failed" || !gateway.isSpent()) return counted;
-  const text = `The budget of the session, $${capUsd?.toFixed(2)}, is spent.`;
-  return { ...counted, failure: { class: "no-result", text, retryAt: null } };
+  const spent = gateway.spent();
+  if (counted.how !== "failed" || spent === null) return counted;
+  const failure =
+    spent === "cost"
+      ? ({ class: "no-result", text: `The budget of the session, $${costUsdMax?.toFixed(2)}, is spent.` } as const)
+      : ({ class: "out-of-tokens", text: `Of ${tokensMax} tokens too few are left for another request.` } as const);
+  return { ...counted, failure: { ...failure, retryAt: null } };
 }
 
 const hostsShown = 20;

@@ -26,6 +26,7 @@ const failureClasses: readonly [FailureClass, ...FailureClass[]] = [
   "timed-out",
   "silent",
   "no-result",
+  "out-of-tokens",
   "authentication",
   "billing",
   "refused",

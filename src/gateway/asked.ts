@@ -1,0 +1,131 @@
+// What a request asks for, and the most that it may use: its own words say it, or it counts as the longest there is.
+import type { Api } from "./api.ts";
+import { count, isObject, type Json, list, object, string } from "./json.ts";
+
+export type Asked = {
+  readonly body: Json;
+  readonly model: string;
+  readonly bytes: number;
+  readonly isStream: boolean;
+  /** An answer that is not streamed a provider may finish although the agent has left. */
+  readonly outputTokensMax: number;
+  /**
+   * What the request's own bytes are taken for where nobody counts them, what has to be left for them, the most that
+   * they can be, and the most with what the request brings by reference, which is not among its bytes.
+   */
+  readonly inputTokens: Readonly<Record<"likely" | "needed" | "own" | "most", number>>;
+  /** Writes to a cache that is kept for an hour cost more. */
+  readonly cachesForAnHour: boolean;
+};
+
+/** How long an answer may be when the request does not say. */
+const outputTokensUnsaid = 32_000;
+/** Providers count about four characters as a token. */
+export const charsPerToken = 4;
+/** Fewer bytes than this make no token. */
+const bytesPerTokenMin = 2;
+/** Code and JSON have shorter tokens than prose. */
+const bytesPerTokenOfCode = 3;
+/** More than a picture takes, however few bytes it has. */
+const tokensOfPicture = 5000;
+/** The longest context that is sold. */
+const contextMax = 1_000_000;
+
+export function readAsked(api: Api, body: Json, text: string): Asked {
+  const bytes = Buffer.byteLength(text);
+  const brought = broughtBy(api, body);
+  const own = Math.ceil(bytes / bytesPerTokenMin) + brought.pictures * tokensOfPicture;
+  return {
+    ...{ body, model: string(body["model"]), bytes, isStream: body["stream"] === true },
+    outputTokensMax: outputLimit(body) ?? outputTokensUnsaid,
+    inputTokens: {
+      likely: Math.ceil(bytes / charsPerToken),
+      needed: Math.ceil(bytes / bytesPerTokenOfCode) + brought.pictures * tokensOfPicture,
+      own,
+      most: brought.isByReference ? Math.max(own, contextMax) : own,
+    },
+    cachesForAnHour: text.includes('"1h"'),
+  };
+}
+
+const outputLimits = ["max_tokens", "max_output_tokens", "max_completion_tokens"];
+
+/** Null: it says none. */
+const outputLimit = (body: Json): number | null => {
+  const said = outputLimits.map((name) => count(body[name])).filter((most) => most > 0);
+  return said.length === 0 ? null : Math.max(...said);
+};
+
+/** A limit that is none to us may be one to a provider, or the other way round. */
+export const hasOddLimit = (body: Json): boolean =>
+  outputLimits.map((name) => body[name] ?? null).some((said) => said !== null && (count(said) !== said || said === 0));
+
+const limitNames: Readonly<Record<Api, string>> = {
+  messages: "max_tokens",
+  responses: "max_output_tokens",
+  chat: "max_completion_tokens",
+};
+
+/** The same request for an answer of at most so many tokens; null: it is no use with so few. */
+export function shortened(api: Api, { body, outputTokensMax }: Asked, most: number): Json | null {
+  if (most >= outputTokensMax) return body;
+  if (most < answerMin || most <= count(object(body["thinking"])["budget_tokens"])) return null;
+  const said = outputLimits.filter((name) => body[name] != null);
+  const names = said.length === 0 ? [limitNames[api]] : said;
+  return { ...body, ...Object.fromEntries(names.map((name) => [name, most])) };
+}
+
+/** The least that OpenAI takes for a limit. */
+const answerMin = 16;
+
+type Brought = { readonly isByReference: boolean; readonly pictures: number };
+
+/** Input that a provider looks up by a name, an address or a tool of its own. */
+const lookedUp = ["previous_response_id", "conversation", "prompt", "container", "mcp_servers"];
+
+/** Content that is whole in the request. Anything else may stand for more than its bytes. */
+const inline = new Set([
+  ...["message", "text", "thinking", "redacted_thinking", "tool_use", "tool_result", "refusal"],
+  ...["input_text", "output_text", "summary_text", "reasoning_text", "reasoning", "compaction", "input_audio"],
+  ...["function_call", "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call"].flatMap((call) => [
+    call,
+    `${call}_output`,
+  ]),
+  "function",
+]);
+const pictures = new Set(["image", "input_image", "image_url"]);
+/** Tools that an agent runs itself; providers name their own by other types. */
+const ownTools = /^(?:function|custom|local_shell|namespace|tool_search|(?:bash|text_editor|computer|memory)_\d+)$/;
+
+function broughtBy(api: Api, body: Json): Brought {
+  const isLookedUp = lookedUp.some((name) => body[name] != null && !(list(body[name])?.length === 0));
+  const hasTools = (list(body["tools"]) ?? []).some((tool) => {
+    const { type } = object(tool);
+    return typeof type === "string" && !ownTools.test(type);
+  });
+  const content = [body["system"], body["instructions"], body[api === "responses" ? "input" : "messages"]];
+  return content.map(broughtIn).reduce(together, { isByReference: isLookedUp || hasTools, pictures: 0 });
+}
+
+const together = (one: Brought, other: Brought): Brought => ({
+  isByReference: one.isByReference || other.isByReference,
+  pictures: one.pictures + other.pictures,
+});
+const nothing: Brought = { isByReference: false, pictures: 0 };
+
+function broughtIn(content: unknown): Brought {
+  const parts = list(content);
+  if (parts !== null) return parts.map(broughtIn).reduce(together, nothing);
+  if (!isObject(content)) return nothing;
+  const { type } = content;
+  if (typeof type === "string" && pictures.has(type))
+    return isPictureInline(content) ? { isByReference: false, pictures: 1 } : { isByReference: true, pictures: 0 };
+  if (typeof type === "string" && !inline.has(type)) return { isByReference: true, pictures: 0 };
+  return [content["content"], content["output"]].map(broughtIn).reduce(together, nothing);
+}
+
+function isPictureInline(picture: Json): boolean {
+  const { source, image_url: url } = picture;
+  if (isObject(source)) return source["type"] === "base64";
+  return string(isObject(url) ? url["url"] : url).startsWith("data:");
+}
