@@ -97,7 +97,11 @@ export async function runPart(
       signs,
       tally,
       options,
-      written: outermost([request.cwd, folder, ...(walls?.apart === undefined ? [] : [walls.apart.store])]),
+      written: outermost([
+        request.cwd,
+        folder,
+        ...(walls === undefined ? [] : [walls.state, walls.apart?.store ?? folder]),
+      ]),
     });
   } finally {
     for (const file of files) file.close();
@@ -121,7 +125,7 @@ type Watched = {
   signs: Signs;
   tally: Tally;
   options: SessionOptions;
-  /** Folders that its processes fill: where it works, and its output. */
+  /** Folders that its processes fill: where it works, its output, and its own state. */
   written: readonly string[];
 };
 

@@ -196,9 +196,15 @@ test("a session that reports more tokens than are left is ended, and its agent k
   const result = await runSession(telling(script), aRequest(folder, { tokensMax: 1000 }), { signal: never() });
   expect(result).toMatchObject({
     how: "failed",
-    failure: { class: "timed-out", text: expect.stringContaining("1000 were left") },
+    failure: { class: "out-of-tokens", text: expect.stringContaining("1000 were left") },
   });
   expect(read("most")).toBe("1000\n");
+});
+
+test("a session that fills the disk after its reply has failed", async () => {
+  const script = `${replying}; head -c 40000000 /dev/zero > filling; sleep 60`;
+  const result = await runSession(telling(script), aRequest(folder, {}), { signal: never(), diskBytesMax: 20e6 });
+  expect(result).toMatchObject({ how: "failed", failure: { text: expect.stringContaining("limits.disk_gb") } });
 });
 
 test("the conversation's name is passed to the next part", async () => {

@@ -189,20 +189,21 @@ const cutTooOften: Judged = {
   failure: { class: "crashed", text: `The session was cut short ${partsMax} times.`, retryAt: null },
 };
 
-/** A reply that was complete when a watchdog fired counts; so does a failure more specific than a timeout. */
+/** A reply that was complete when a watchdog of time fired counts; so does a failure more specific than a timeout. */
 function judged(
   { why, ending, wroteBytes = 0 }: PartEnd,
   { timeoutMs, silenceMs, tokensMax, windowPercentMax = 100 }: SessionRequest,
   tally: Tally,
 ): Judged {
+  // What it wrote after its reply counts, too.
+  if (why === "out-of-disk") {
+    const text = `It had written ${(wroteBytes / 1e9).toFixed(1)} GB, and was ended (limits.disk_gb).`;
+    return { how: "failed", failure: { class: "no-result", text, retryAt: null } };
+  }
   if (ending.how === "replied") return ending;
   if (why === "full") {
     const text = `Its context was ${Math.round(tally.contextPercent)} % full; a fresh session goes on.`;
     return { how: "failed", failure: { class: "context-full", text, retryAt: null } };
-  }
-  if (why === "out-of-disk") {
-    const text = `It had written ${(wroteBytes / 1e9).toFixed(1)} GB, and was ended (limits.disk_gb).`;
-    return { how: "failed", failure: { class: "no-result", text, retryAt: null } };
   }
   if (why === "out-of-tokens") {
     const text = `It used ${tokensOf(tally.usage)} tokens, and ${tokensMax} were left.`;
