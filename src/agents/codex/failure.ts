@@ -2,7 +2,7 @@
 import type { Failure, FailureClass } from "../../core/session.ts";
 import type { Exit } from "../agent.ts";
 import { isAboutMoney, readLimit } from "../limits/limits.ts";
-import { readResetTime } from "../limits/reset-time.ts";
+import { readRetryTime } from "../limits/reset-time.ts";
 
 export type Traces = {
   exit: Exit | null;
@@ -22,7 +22,7 @@ export function failureOf(traces: Traces): Failure {
   const limit = readLimit(text, traces.saidAt, traces.zone);
   if (limit !== null) return { class: "limited", text, retryAt: limit.retryAt };
   const found = classOf(traces, text);
-  const retryAt = found === "transient" ? readResetTime(text, traces.saidAt, traces.zone) : null;
+  const retryAt = found === "transient" ? readRetryTime(text, traces.saidAt, traces.zone) : null;
   return { class: found, text, retryAt };
 }
 

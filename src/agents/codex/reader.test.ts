@@ -76,10 +76,11 @@ describe("a recorded session that failed", () => {
     },
     { stderr: "error: unexpected argument '--no-such-flag' found", is: "misconfigured" },
     { stderr: "Error: thread/resume failed: no rollout found for thread id x", is: "crashed" },
+    { stderr: "2026-11-15T02:59:58Z ERROR unexpected status 503 Service Unavailable", is: "transient" },
     { stderr: "", is: "crashed" },
   ])("without any output, $stderr is $is", ({ stderr, is }) => {
     const { ending } = read([], failed, { stderrTail: stderr }, { nativeId: "x" });
-    expect(ending).toMatchObject({ failure: { class: is }, usage: noUsage });
+    expect(ending).toMatchObject({ failure: { class: is, retryAt: null }, usage: noUsage });
     expect(ending.nativeId).toBe(stderr.includes("no rollout") ? null : "x");
   });
 });

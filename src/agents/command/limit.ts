@@ -2,7 +2,7 @@
 // CLI or the service that it drives. The run waits, and no attempt is counted.
 import type { Ending, Reader } from "../agent.ts";
 import { readLimit } from "../limits/limits.ts";
-import { readResetTime } from "../limits/reset-time.ts";
+import { readResetTime, readRetryTime } from "../limits/reset-time.ts";
 import { findReply } from "../reply/reply.ts";
 
 type Files = Parameters<Reader["end"]>[1];
@@ -20,7 +20,7 @@ export function withLimit(ending: Ending, files: Files, now: number): Ending {
   const limit = readLimit(text, now);
   if (limit !== null) return { ...ending, failure: { class: "limited", text, retryAt: limit.retryAt } };
   if (!text.split("\n").some(isOutage)) return ending;
-  return { ...ending, failure: { class: "transient", text, retryAt: readResetTime(text, now), isGuess: true } };
+  return { ...ending, failure: { class: "transient", text, retryAt: readRetryTime(text, now), isGuess: true } };
 }
 
 /**

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isAboutMoney, readLimit } from "./limits.ts";
-import { readEpoch, readResetTime, readRetryAfter } from "./reset-time.ts";
+import { readEpoch, readResetTime, readRetryAfter, readRetryTime } from "./reset-time.ts";
 import { instantOf, wallTimeAt, zoneNamed } from "./zoned-time.ts";
 
 // A Wednesday in winter, 12:00 in London and 07:00 in New York.
@@ -151,6 +151,15 @@ test.each([
   ["-5", null],
 ])("retry-after: %s", (value, expected) => {
   expect(readRetryAfter(value, now)).toBe(expected);
+});
+
+test.each([
+  ["2026-01-14T11:59:58Z ERROR stream error: 503", null],
+  ["2026-01-14T11:59:58Z ERROR 429, retry after 20s", "2026-01-14T12:00:20Z"],
+  ["2026-01-14T11:59:58Z WARN at capacity until 2026-01-14T12:10:00Z", "2026-01-14T12:10:00Z"],
+  ["at capacity, try again at Sep 15, 2025 7pm", null],
+])("a time that has passed is no time to retry at: %s", (text, moment) => {
+  expect(readRetryTime(text, now, zone)).toBe(moment === null ? null : at(moment));
 });
 
 test.each([

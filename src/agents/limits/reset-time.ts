@@ -13,7 +13,13 @@ const sessionWindowMs = 6 * hourMs;
 
 /** Epoch milliseconds, or null when the text has no time. `zone` is used if the text has none. */
 export function readResetTime(text: string, now: number, zone: string = localZone()): number | null {
-  return epochIn(text) ?? isoIn(text) ?? durationIn(text, now) ?? clockIn(text, now, zone);
+  return epochIn(text) ?? isoIn(text, now) ?? durationIn(text, now) ?? clockIn(text, now, zone);
+}
+
+/** When to retry after an outage. A time that has passed says nothing, and the run backs off instead. */
+export function readRetryTime(text: string, now: number, zone?: string): number | null {
+  const stated = readResetTime(text, now, zone);
+  return stated !== null && stated > now ? stated : null;
 }
 
 /** The value of a `retry-after` header: seconds, or a date. */
@@ -34,10 +40,10 @@ function epochIn(text: string): number | null {
   return found ? readEpoch(Number(found[1])) : null;
 }
 
-function isoIn(text: string): number | null {
-  const found = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})/.exec(text);
-  const instant = found ? Date.parse(found[0]) : Number.NaN;
-  return Number.isNaN(instant) ? null : instant;
+/** The first that is still to come: a line of a log begins with the time at which it was written. */
+function isoIn(text: string, now: number): number | null {
+  const found = text.matchAll(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})/g);
+  return [...found].map(([time]) => Date.parse(time)).find((instant) => instant > now) ?? null;
 }
 
 const units: readonly [pattern: RegExp, ms: number][] = [
