@@ -7,6 +7,7 @@ import { atGate } from "./gates.ts";
 import type { CommitId, FeatureId } from "./ids.ts";
 import type { InboxItem, TriedEnough } from "./inbox.ts";
 import type { Became, Need } from "./need.ts";
+import { withReleased } from "./reopen.ts";
 import type { AfterUndoing, Candidate, Progress, Run, Work } from "./run.ts";
 import { allDone, featureOf, progressOf } from "./select.ts";
 import { rest, resume } from "./stop.ts";
@@ -99,10 +100,6 @@ export function complete(run: Run, work: Work, candidate: Candidate, commit: Com
 }
 
 const withCommit = (spent: Run["spent"]): Run["spent"] => ({ ...spent, commits: spent.commits + 1 });
-
-/** The held work of this feature is no longer needed. */
-export const withReleased = ({ released }: Run, feature: FeatureId): readonly FeatureId[] =>
-  released.includes(feature) ? released : [...released, feature];
 
 /** The end of a pass over one feature: first the breakers, then the gate. */
 export function endIteration(run: Run, feature: FeatureId): Run {

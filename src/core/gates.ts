@@ -1,6 +1,5 @@
 // Gates: where a person answers. An answer is about what was shown, and the first answer wins.
 import { settleAudit } from "./audit.ts";
-import { rejection } from "./cause.ts";
 import type { GateName } from "./contract.ts";
 import { Bug } from "./errors.ts";
 import type { SignalEvent } from "./event.ts";
@@ -8,10 +7,9 @@ import type { FeatureId } from "./ids.ts";
 import type { InboxItem } from "./inbox.ts";
 import type { Need } from "./need.ts";
 import type { Gate } from "./outcome.ts";
+import { sendBack } from "./reopen.ts";
 import { noStreaks, type Phase, type Run } from "./run.ts";
-import { progressOf } from "./select.ts";
 import { rest, resume, startSession } from "./stop.ts";
-import { withProgress } from "./tally.ts";
 
 type Shown = { readonly need: Need; readonly onward: Phase; readonly feature?: FeatureId };
 
@@ -78,7 +76,9 @@ export function rejected(run: Run, event: Extract<SignalEvent, { type: "rejected
   if (open === null) return run;
   const looked = lookedAt(run);
   if (open.gate.name === "G1") return notAgreed(looked, open, event.reason);
-  if (open.gate.feature !== null) return again(looked, open.gate.feature, event.reason);
+  // Commits stay: the feature is reworked on top of them.
+  if (open.gate.feature !== null)
+    return resume(sendBack(looked, open.gate.feature, event.reason, { criteriaMet: [] }), { is: "between" });
   const gap = { id: "P1", blocking: true, text: event.reason, evidence: [], by: "person" } as const;
   return settleAudit(looked, { gaps: [gap], revised: event.reason });
 }
@@ -93,13 +93,4 @@ function notAgreed(run: Run, { gate, onward }: Open, reason: string): Run {
     return startSession(run, { role: "planner", work: null, candidate: null, pair: { round: 1, findings } });
   }
   return rest(run, { kind: "needs-person", need: { about: "contract-rejected", reason }, gate }, onward);
-}
-
-/** Commits stay: the feature is reworked on top of them, given the reason. */
-function again(run: Run, feature: FeatureId, reason: string): Run {
-  const cause = rejection(reason);
-  const before = progressOf(run, feature);
-  const open = { ...before, status: "needs-rework" as const, attempts: 0, lastCause: cause, criteriaMet: [] };
-  const inbox = run.inbox.filter((item) => item.feature !== feature);
-  return { ...run, inbox, progress: withProgress(run.progress, feature, open), now: { is: "between" } };
 }

@@ -31,6 +31,7 @@ import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts"
 import { type Contract, defaultProofTerms } from "./contract.ts";
 import { notDone } from "./done.ts";
 import type { ResultEvent, SignalEvent } from "./event.ts";
+import { gateOf } from "./gates.ts";
 import { allowedFeature } from "./held.ts";
 import { treeId } from "./ids.ts";
 import { next } from "./next.ts";
@@ -252,6 +253,37 @@ describe("held work that a person turns down", () => {
     expect(of(run)).toMatchObject({ status: "blocked", held: null });
     expect(run.inbox).toMatchObject([{ kind: "blocked", feature: F1 }]);
     expect(run.released).toEqual([F1]);
+  });
+});
+
+describe("held work that a person rejects at the gate after its iteration", () => {
+  const at2 = (run: Run): SignalEvent => {
+    const gate = gateOf(run);
+    if (gate === null) throw new Error("no gate is open");
+    return { type: "rejected", gate: gate.name, number: gate.number, tree: gate.tree, reason: "Not so." };
+  };
+  const shown = contradiction({ gates: ["G2"] });
+  const rejectedThere = send(shown, at2(shown));
+
+  test("starts over, its branch is deleted, and it can no longer be allowed", () => {
+    expect(of(rejectedThere)).toMatchObject({ status: "needs-rework", attempts: 0, held: null });
+    expect(next(rejectedThere)).toMatchObject({ do: "release", features: [F1] });
+    expect(send(rejectedThere, allowed)).toEqual(rejectedThere);
+  });
+
+  test("is retried like any other feature once a later attempt fails", () => {
+    const failed = send(
+      { ...rejectedThere, contract: { ...rejectedThere.contract, gates: [] } },
+      ...([released, observed, checkpointed("i8"), reserved("s8"), replied("s8", done), collected()] as const),
+      ...([proved(cause("must-not")), rolledBack] as const),
+    );
+    expect(failed.inbox).toMatchObject([{ kind: "failed", feature: F1 }]);
+    expect(of(send(failed, goOn(true))).status).toBe("needs-rework");
+  });
+
+  test("is refused the tests that it asked to change", () => {
+    const asks = send(at("paid", { gates: ["G2"] }), replied("s1", asking), collected(), rolledBack, held);
+    expect(of(send(asks, at2(asks))).lastCause?.frame).toEqual({ is: "refused", tests: ["test/a.js > a"] });
   });
 });
 

@@ -1,7 +1,7 @@
 // Work that waits for a person: it is kept, the tree is rolled back, and the person's answer decides what happens to
 // it.
-import { endIteration, failAttempt, triedEnough, update, withReleased } from "./attempt.ts";
-import { type Cause, rejection } from "./cause.ts";
+import { endIteration, failAttempt, triedEnough, update } from "./attempt.ts";
+import type { Cause } from "./cause.ts";
 import type { Feature } from "./contract.ts";
 import type { ResultEvent, SignalEvent } from "./event.ts";
 import type { FeatureId, TreeId } from "./ids.ts";
@@ -10,6 +10,7 @@ import { capReached } from "./ledger.ts";
 import type { Outcome } from "./outcome.ts";
 import { entriesOf, progressIn } from "./progresses.ts";
 import type { Contradiction, Decided } from "./proof.ts";
+import { reopen, sendBack, withReleased } from "./reopen.ts";
 import type { Held, Mark, Phase, Run, Work } from "./run.ts";
 import { featureOf, isDone, progressOf } from "./select.ts";
 import { rest, startProof } from "./stop.ts";
@@ -122,7 +123,7 @@ export function turnedDown(run: Run, event: Extract<SignalEvent, { type: "turned
   const held = shownTo(run, event);
   if (held === null) return run;
   const reason = event.reason.trim();
-  if (reason !== "") return again(run, feature, rejection(reason, held.why === "permission" ? held.tests : null), []);
+  if (reason !== "") return sendBack(run, feature, reason);
   const item: InboxItem = { kind: "blocked", feature, by: { is: "rejected", by } };
   const dropped = update(run, feature, { held: null });
   return { ...dropped, released: withReleased(run, feature), inbox: [...withoutItems(run, feature), item] };
@@ -133,19 +134,10 @@ function decide(run: Run, feature: FeatureId, held: Held, decided: Decided): Run
   return { ...update(run, feature, { held: { ...held, decided } }), inbox: withoutItems(run, feature) };
 }
 
-/**
- * The feature gets its attempts back, and the builder gets the reason. The held work only serves as a hint from now on.
- */
-function again(run: Run, feature: FeatureId, lastCause: Cause, tests: readonly string[]): Run {
+/** `tests`: protected tests that a person lets it change. */
+function again(run: Run, feature: FeatureId, cause: Cause, tests: readonly string[]): Run {
   const { allowed: before } = progressOf(run, feature);
-  const open = update(run, feature, {
-    status: "needs-rework",
-    attempts: 0,
-    held: null,
-    lastCause,
-    allowed: [...new Set([...before, ...tests])],
-  });
-  return { ...open, released: withReleased(run, feature), inbox: withoutItems(run, feature) };
+  return reopen(run, feature, cause, { allowed: [...new Set([...before, ...tests])] });
 }
 
 const withoutItems = ({ inbox }: Run, feature: FeatureId): InboxItem[] =>

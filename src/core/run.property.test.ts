@@ -173,6 +173,15 @@ test("a complete feature stays complete, with its commit, unless a person reject
   });
 });
 
+test("a feature that is worked on again has no held work that still waits for a decision", () => {
+  always((contract, choose, trouble) => {
+    const all: Contract = { ...contract, gates: ["G2"] };
+    for (const { after } of play(all, choose, { trouble, ...longer }).steps)
+      for (const { status, held } of after.progress.all)
+        if (status === "needs-rework" && held !== null) expect(held.decided).not.toBeNull();
+  });
+});
+
 test("a run succeeds only if it made a commit, every feature is proved or reviewed, and the final checks were green", () => {
   always((contract, choose, trouble) => {
     const { run, steps } = play(contract, choose, { trouble, ...longer });
