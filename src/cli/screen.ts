@@ -63,7 +63,7 @@ export class Screen {
       case "story":
         this.#last = story.chronicle.iterations.at(-1);
         if (this.#options.joins !== true) this.say(...resumedLines(story, this.#options.paint));
-        this.#told = new Set(noticesOf(story.run, new Set()).map(({ key }) => key));
+        this.#told = new Set(noticesOf(story.run, new Set(), Date.now()).map(({ key }) => key));
         this.#begin(story, this.#options.joins === true ? story.chronicle.lastAt : Date.now());
         break;
       case "event": {
@@ -94,7 +94,7 @@ export class Screen {
   /** The bell, once for each thing that a person may wait for. */
   #ring({ run }: Story): void {
     if (this.#options.mode !== "live" || this.#told === null) return;
-    const notices = noticesOf(run, this.#told);
+    const notices = noticesOf(run, this.#told, Date.now());
     for (const { key } of notices) this.#told.add(key);
     if (notices.length > 0 && this.#options.attract?.bell === true) this.#options.out.write(bell);
     const title = notices.at(-1)?.title;

@@ -68,7 +68,7 @@ export class Notifier {
     this.#run = run;
     const channels = channelsOf(settings, root);
     if (channels.length === 0) return;
-    const notices = noticesOf(run, new Set(this.#kept.told));
+    const notices = noticesOf(run, new Set(this.#kept.told), Date.now());
     const gate = gateOf(run);
     const nonces = this.#kept.nonces.filter((nonce) => gate !== null && isFor(nonce, gate));
     for (const notice of notices) {

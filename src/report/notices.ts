@@ -19,9 +19,9 @@ export type Notice = {
 
 const nearlyPercent = 80;
 
-/** Everything that holds now. `told`: the keys of what was told before. */
-export function noticesOf(run: Run, told: ReadonlySet<string>): Notice[] {
-  return [...standing(run), ...nearCaps(run), ...limit(run), ...limitsOver(run, told)].filter(
+/** Everything that holds at this time. `told`: the keys of what was told before. */
+export function noticesOf(run: Run, told: ReadonlySet<string>, at: number): Notice[] {
+  return [...standing(run), ...nearCaps(run), ...limit(run), ...limitsOver(run, told, at)].filter(
     ({ key }) => !told.has(key),
   );
 }
@@ -55,11 +55,12 @@ function limit({ now, limitedUntil }: Run): Notice[] {
   return [{ key: `limit-${now.until}`, kind: "limit", title: "A usage limit is reached", text, next: "", gate: null }];
 }
 
-function limitsOver({ now }: Run, told: ReadonlySet<string>): Notice[] {
-  if (now.is === "waiting") return [];
-  const until = [...told].flatMap((key) => /^limit-(\d+)$/.exec(key)?.[1] ?? []);
-  return until.map((at) => ({
-    key: `limit-over-${at}`,
+/** A person who pauses or cancels the run while it waits has ended the wait, and not the limit. */
+function limitsOver({ now }: Run, told: ReadonlySet<string>, at: number): Notice[] {
+  if (now.is === "waiting" || now.is === "resting" || now.is === "stopped") return [];
+  const until = [...told].flatMap((key) => /^limit-(\d+)$/.exec(key)?.[1] ?? []).filter((end) => Number(end) <= at);
+  return until.map((end) => ({
+    key: `limit-over-${end}`,
     kind: "limit-over",
     title: "The usage limit is over",
     text: "The run goes on.",
