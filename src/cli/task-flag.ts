@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { UserError } from "../core/errors.ts";
 import { isPlainName } from "../core/ids.ts";
-import { readIfPossible } from "../engines/watch.ts";
+import { onlyOne, readIfPossible, runsNamed } from "../engines/watch.ts";
 import { contextOf, type GlobalFlags } from "./context.ts";
 
 /** Begins a run of a task that may be new, and lists by task: these read the flag themselves. */
@@ -15,9 +15,15 @@ export async function settleTask(program: Command, command: Command): Promise<vo
   if (!isPlainName(flags.task)) throw badName(flags.task);
   if (ownReaders.includes(command.name())) return;
   const { engine } = contextOf(flags);
-  for (const run of await engine.runs()) {
-    const isNamed = flags.run === undefined || run.startsWith(flags.run) || run.endsWith(flags.run);
-    if (!isNamed || (await readIfPossible(engine, run))?.chronicle.task !== flags.task) continue;
+  const runs = await engine.runs();
+  const found: string[] = [];
+  for (const run of flags.run === undefined ? runs : runsNamed(runs, flags.run)) {
+    if ((await readIfPossible(engine, run))?.chronicle.task === flags.task) found.push(run);
+    // Without a name the latest is meant, and the others need not be read.
+    if (flags.run === undefined && found.length > 0) break;
+  }
+  const run = flags.run === undefined ? found[0] : onlyOne(found, flags.run);
+  if (run !== undefined) {
     program.setOptionValue("run", run);
     return;
   }

@@ -62,6 +62,7 @@ export const errorCodes = {
   "no-such-note": "The memory has no such note.",
   // Runs and answers
   "no-such-run": "No run has this name.",
+  "which-run": "The beginning or end of a name fits several runs.",
   "no-such-session": "The run has no session with this number.",
   "no-such-task": "No run belongs to this task.",
   "run-exists": "A run has this id already, and was not begun twice.",

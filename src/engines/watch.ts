@@ -29,22 +29,42 @@ export async function comesToRest(engine: Engine, run: string, patienceMs: numbe
   }
 }
 
-/** The run with this name, or with this beginning or end; without a name, the latest. */
-export async function findRun(engine: Engine, named?: string): Promise<string> {
+/** The run with this name, or the only one with this beginning or end; without a name, the latest. */
+export async function findRun(engine: Pick<Engine, "runs">, named?: string): Promise<string> {
   const runs = await engine.runs();
-  const found =
-    named === undefined ? runs[0] : runs.find((run) => run === named || run.startsWith(named) || run.endsWith(named));
+  const found = named === undefined ? runs[0] : onlyOne(runsNamed(runs, named), named);
   if (found !== undefined) return found;
+  throw named === undefined ? noRuns() : noSuchRun(named);
+}
+
+/** A whole name means one run, also where it is the beginning of another. */
+export const runsNamed = (runs: readonly string[], named: string): readonly string[] =>
+  runs.includes(named) ? [named] : runs.filter((run) => run.startsWith(named) || run.endsWith(named));
+
+/** Undefined: there is none. A name that fits several runs is never taken for the latest of them. */
+export function onlyOne([run, ...others]: readonly string[], named: string): string | undefined {
+  if (run === undefined || others.length === 0) return run;
+  const shown = [run, ...others].slice(0, shownMax);
+  const more = others.length + 1 - shown.length;
   throw new UserError(
-    "no-such-run",
+    "which-run",
     {
-      what: "There is no such run.",
-      why: named === undefined ? "No run was ever begun here." : `No run here is called ${named}.`,
-      next: named === undefined ? 'loop "what should be done"' : "loop list",
+      what: "Nothing was done.",
+      why: `${JSON.stringify(named)} fits ${others.length + 1} runs: ${shown.join(", ")}${more === 0 ? "" : `, and ${more} more`}.`,
+      next: "Give more of its name: loop list",
     },
     { exitCode: 64 },
   );
 }
+
+const shownMax = 5;
+
+const noRuns = (): UserError => missingRun("No run was ever begun here.", 'loop "what should be done"');
+
+export const noSuchRun = (named: string): UserError => missingRun(`No run here is called ${named}.`, "loop list");
+
+const missingRun = (why: string, next: string): UserError =>
+  new UserError("no-such-run", { what: "There is no such run.", why, next }, { exitCode: 64 });
 
 /** `what`: what was therefore not done. */
 export function isOver({ run, chronicle }: Story, what: string): UserError {

@@ -5,7 +5,7 @@ import type { Engine } from "../engines/engine.ts";
 import { isDrivenElsewhere } from "../engines/first-answer.ts";
 import { newRunId } from "../engines/new-run-id.ts";
 import { overviewOf } from "../engines/overview.ts";
-import { findRun } from "../engines/watch.ts";
+import { noSuchRun } from "../engines/watch.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 import { personHere } from "../workspace/git/repository/person.ts";
 import { answerTo, approval, decision, rejection, send, Turns } from "./answers.ts";
@@ -38,7 +38,7 @@ const servedAt = ({ workspaces }: Desk, { at }: Call): Served => workspaces.find
 async function placeOf(desk: Desk, call: Call): Promise<Served & { readonly run: string }> {
   const served = servedAt(desk, call);
   const run = call.at["run"] ?? "";
-  if (!(await served.engine.runs()).includes(run)) await findRun(served.engine, `no run ${run}`);
+  if (!(await served.engine.runs()).includes(run)) throw noSuchRun(run);
   return { ...served, run };
 }
 

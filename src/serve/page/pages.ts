@@ -1,6 +1,6 @@
 // The pages by their addresses: one for everything, one for each run. Viewers of the same page share it.
 import type { ServerResponse } from "node:http";
-import { findRun } from "../../engines/watch.ts";
+import { noSuchRun } from "../../engines/watch.ts";
 import { pageHtml } from "../../report/page/shell.ts";
 import { version } from "../../version.ts";
 import type { Person } from "../tokens.ts";
@@ -45,7 +45,7 @@ export class Pages {
 
   async #run(id: string, run: string): Promise<Board> {
     const served = this.#workspaces.find(id);
-    if (!(await served.engine.runs()).includes(run)) await findRun(served.engine, `no run ${run}`);
+    if (!(await served.engine.runs()).includes(run)) throw noSuchRun(run);
     return this.#board(`${id} ${run}`, () => new RunSource(served.engine, placeOf(served), run, this.#diffs));
   }
 
