@@ -8,22 +8,16 @@ import { inboxWords } from "../report/words/inbox-words.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 import type { Engine } from "./engine.ts";
 import { answeredAlready } from "./first-answer.ts";
-import { findRun } from "./watch.ts";
+import { findRunThat } from "./watch.ts";
 
 export type Decision = { readonly how: "accept" | "allow" } | { readonly how: "reject"; readonly reason: string };
 
-/** Searched from the latest run back: older held work still needs a decision. */
-const runsMax = 50;
-
-/** The given run, or the latest one that holds work on the feature. */
-export async function runHolding(engine: Engine, feature: string, named: string | undefined): Promise<string> {
-  if (named !== undefined) return findRun(engine, named);
-  for (const id of (await engine.runs()).slice(0, runsMax)) {
-    const { run } = (await engine.read(id)).story;
-    if (run.now.is !== "stopped" && heldIn(run, feature) !== null) return id;
-  }
-  return findRun(engine);
-}
+/** The given run, or the latest one that holds work on the feature: older held work still needs a decision. */
+export const runHolding = (
+  engine: Pick<Engine, "runs" | "read">,
+  feature: string,
+  named: string | undefined,
+): Promise<string> => findRunThat(engine, named, (run) => run.now.is !== "stopped" && heldIn(run, feature) !== null);
 
 /** Null: no work on it waits. */
 export const heldIn = (run: Run, feature: string): Held | null =>

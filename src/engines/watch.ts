@@ -82,7 +82,7 @@ const runsMax = 50;
 
 /** The run with this name; without a name, the latest one that is meant, or simply the latest. */
 export async function findRunThat(
-  engine: Engine,
+  engine: Pick<Engine, "runs" | "read">,
   named: string | undefined,
   isMeant: (run: Run, id: string) => boolean,
 ): Promise<string> {
@@ -126,7 +126,7 @@ function openOnes(): (run: Run, id: string) => boolean {
 }
 
 /** The story of a run; null if it can no longer be read. */
-export const readIfPossible = async (engine: Engine, run: string): Promise<Story | null> =>
+export const readIfPossible = async (engine: Pick<Engine, "read">, run: string): Promise<Story | null> =>
   (await readingIfPossible(engine, run))?.story ?? null;
 
 /** The run as it is; null if it can no longer be read. */
