@@ -182,9 +182,11 @@ describe("imports", () => {
   /** Programs load built modules by name at run time, where the compiler does not look. */
   test("of built modules by name point to files that exist", () => {
     const byName = /(?:\bload\(|import\(root \+ )["']\/?([\w/-]+)\.js["']|["'`](?:\.\.\/)*dist\/([\w/-]+)\.js["'`]/g;
-    const programs = [...["bench", "scripts", "faults"].flatMap(filesBelow), "src/testing/agent-suite.ts"].filter(
-      isCode,
-    );
+    const programs = [
+      ...["bench", "scripts", "faults"].flatMap(filesBelow),
+      "src/testing/agent-suite.ts",
+      "tests/engines/memory/server.mjs",
+    ].filter(isCode);
     const named = programs.flatMap((path) =>
       Array.from(read(path).matchAll(byName), (match) => ({ path, module: match[1] ?? match[2] ?? "" })),
     );

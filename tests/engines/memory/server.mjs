@@ -6,19 +6,19 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-const load = (path) => import(new URL(`../../../dist/${path}.js`, import.meta.url));
-const { UserError } = await load("core/errors");
-const { followUpOf, layOut, newIds, recordBeginning, refuseObstacles } = await load("engines/begin");
-const { Driven } = await load("engines/driven");
-const { pastItems } = await load("engines/past");
-const { resume, windUp } = await load("engines/resume");
-const { Running } = await load("engines/running");
-const { SessionOutputs } = await load("engines/session-outputs");
-const { SignalQueue } = await load("engines/signal-queue");
-const { MemoryDisk } = await load("journal/memory/memory-journal");
-const { runFiles } = await load("project/home");
-const { storyVersion } = await load("report/story");
-const { openWorkspace } = await load("workspace/open");
+const load = (path) => import(new URL(`../../../dist/${path}`, import.meta.url));
+const { UserError } = await load("core/errors.js");
+const { followUpOf, layOut, newIds, recordBeginning, refuseObstacles } = await load("engines/begin.js");
+const { Driven } = await load("engines/driven.js");
+const { pastItems } = await load("engines/past.js");
+const { resume, windUp } = await load("engines/resume.js");
+const { Running } = await load("engines/running.js");
+const { SessionOutputs } = await load("engines/session-outputs.js");
+const { SignalQueue } = await load("engines/signal-queue.js");
+const { MemoryDisk } = await load("journal/memory/memory-journal.js");
+const { runFiles } = await load("project/runs/home.js");
+const { storyVersion } = await load("report/story.js");
+const { openWorkspace } = await load("workspace/open.js");
 
 /** It has no worktrees: its runs work in the folder. */
 const nothingToLand = () =>
