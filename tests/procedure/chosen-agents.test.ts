@@ -63,6 +63,10 @@ test.each([
   [["--model", "opsu"], "Did you mean: --model opus?"],
   [["--model", "gtp-5.4"], "Did you mean: --model gpt-5.4?"],
   [["--maker", "codex", "--model", "opus"], "To make it with claude: --maker claude --model opus"],
+  [
+    ["--maker", "codex", "--model", "claude-opus-4-1"],
+    "To make it with claude: --maker claude --model claude-opus-4-1",
+  ],
   [["--maker", "rehearsal", "--model", "opus"], "To make it with claude: --maker claude --model opus"],
 ])("%j is an error that says what was meant", async (flags, says) => {
   made();

@@ -82,7 +82,7 @@ export function withModel(crew: Agents, model: string | null): Agents {
   if (model === null || crew.maker === null) return crew;
   const { maker } = crew;
   if (maker.kind !== "claude" && maker.kind !== "codex" && maker.kind !== "acp") throw modelUnused(maker, model);
-  if (maker.kind === "codex" && /^(?:opus|sonnet|haiku|fable|opusplan)\b/i.test(model)) throw modelUnused(maker, model);
+  if (maker.kind === "codex" && vendorOf(model) === "claude") throw modelUnused(maker, model);
   const choose = (agent: AgentSettings | null): AgentSettings | null =>
     agent !== null && agent.kind === maker.kind && (agent.model === null || agent.model === maker.model)
       ? { ...agent, model }
