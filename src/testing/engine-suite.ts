@@ -248,6 +248,29 @@ function describeEndings(over: Over): void {
     expect((await engine.read(run)).worktree).toBeUndefined();
   });
 
+  test("a subscription to a run that no process drives ends while another run has the folder", async () => {
+    const root = project([builds()]);
+    const rig = await over(root);
+    const [engine, other] = [await rig.connect(), await rig.connect()];
+    const { run, from } = await engine.begin({ plan: planOf(root), kind: "git" }, alone);
+    await until(engine, run, from, isOver);
+    const request = "Add double(number) to src/sum.js: it returns the number twice. With a test.";
+    const plan = planRun({ root, request, flags: { gates: ["G1"] }, highestUsed: 1 });
+    const later = await engine.begin({ plan, kind: "git" }, attended);
+    await until(engine, later.run, later.from, isRest);
+    expect((await other.read(later.run)).isDriven).toBe(true);
+    const items = other.subscribe(run, 0);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      void items.return();
+    }, patienceMs / 6);
+    let last: Item["type"] | null = null;
+    for await (const item of items) last = item.type;
+    clearTimeout(timer);
+    expect([last, isLate]).toEqual(["rest", false]);
+  });
+
   test("a run with a given id is begun once", async () => {
     const root = project([builds()]);
     const rig = await over(root);

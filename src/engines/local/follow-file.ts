@@ -8,7 +8,7 @@ import { vaultDirFor } from "../../workspace/vault.ts";
 import { Channel } from "../channel.ts";
 import type { Item } from "../engine.ts";
 import { pastItems } from "../past.ts";
-import { isBusy } from "./driver.ts";
+import { isDriven } from "./driver.ts";
 import { LiveReader } from "./live-file.ts";
 import { unpacked } from "./payloads.ts";
 import { homeOf, readEvents } from "./read-story.ts";
@@ -57,13 +57,13 @@ async function look(
   let atRest: Told | null = null;
   while (isOpen()) {
     // The lock is checked before the journal: once the driver has left, its events are complete.
-    const isDriven = await isBusy(root, run);
+    const isUnderWay = await isDriven(root, run);
     told = tell(told);
     for (const sign of live.read()) channel.push({ type: "sign", ...sign });
-    const rests = !isDriven || isAtRest(told);
-    if (rests && (atRest?.seq !== told.seq || !isDriven)) channel.push({ type: "rest" });
+    const rests = !isUnderWay || isAtRest(told);
+    if (rests && (atRest?.seq !== told.seq || !isUnderWay)) channel.push({ type: "rest" });
     atRest = rests ? told : null;
-    if (!isDriven) return;
+    if (!isUnderWay) return;
     await pause(lookMs);
   }
 }
