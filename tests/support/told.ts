@@ -88,7 +88,16 @@ function againOf(run: Run): string {
   const effect = next(run);
   if (effect?.do !== "run-session" || effect.work === null) throw new Error("no session follows");
   const { role, work, candidate, pair } = effect;
-  const task = { role, run, work, candidate, pair, feature: allowedFeature(run, work.feature), ports: noPorts };
+  const task = {
+    role,
+    run,
+    work,
+    candidate,
+    pair,
+    feature: allowedFeature(run, work.feature),
+    ports: noPorts,
+    cwd: "",
+  };
   return roles.builder.again?.(task) ?? "";
 }
 

@@ -24,11 +24,10 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
   const { work, candidate, pair, role } = effect;
   const spec = roles[role];
   const feature = work === null ? null : allowedFeature(run, work.feature);
-  const task: RoleTask = { role, run, work, feature, candidate, pair, ports };
   const found = spec.mayWrite ? null : await folderBefore(effect, ports);
-  const place = await placeOf(spec, task, cut);
+  const place = await placeOf(spec, { run, work, candidate, ports }, cut);
   try {
-    return await inPlace(effect, task, place.dir, cut);
+    return await inPlace(effect, { role, run, work, feature, candidate, pair, ports, cwd: place.dir }, cut);
   } finally {
     await place.close();
     // Also when it was cut short: if the run rests next, the folder's content counts as a person's.
@@ -36,8 +35,8 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
   }
 }
 
-async function inPlace(effect: RunSession, task: RoleTask, cwd: string, cut: AbortSignal): Promise<Result> {
-  const { run, work, pair, role, ports } = task;
+async function inPlace(effect: RunSession, task: RoleTask, cut: AbortSignal): Promise<Result> {
+  const { run, work, pair, role, ports, cwd } = task;
   const { session } = effect;
   const spec = roles[role];
   const closed = closedWindow(run, effect.by, ports.clock.now());
@@ -107,7 +106,11 @@ async function folderBefore({ session, work, candidate }: RunSession, ports: Por
 const times = (number: number): string => (number === 1 ? "once" : `${number} times`);
 
 /** A maker works in the workspace; a verifier in a clean checkout of the candidate, where it can do no harm. */
-async function placeOf(spec: RoleSpec, { ports, work, run, candidate }: RoleTask, cut: AbortSignal): Promise<Checkout> {
+async function placeOf(
+  spec: RoleSpec,
+  { ports, work, run, candidate }: Pick<RoleTask, "ports" | "work" | "run" | "candidate">,
+  cut: AbortSignal,
+): Promise<Checkout> {
   if (spec.mayWrite) return { dir: ports.workspace.root, close: async () => {} };
   const tree = candidate?.tree ?? work?.base.tree ?? run.head?.tree;
   if (tree === undefined) throw new Bug("a session needs a tree to look at");

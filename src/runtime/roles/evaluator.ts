@@ -139,7 +139,7 @@ async function lookedUp(answer: CriterionVerdict | null, lookup: Lookup | null):
   };
 }
 
-function lookupOf({ run, work, candidate, ports }: FeatureTask): Lookup | null {
+function lookupOf({ run, work, candidate, ports, cwd }: FeatureTask): Lookup | null {
   if (candidate === null) return null;
   return {
     workspace: ports.workspace,
@@ -147,5 +147,6 @@ function lookupOf({ run, work, candidate, ports }: FeatureTask): Lookup | null {
     base: work.base.tree,
     checks: run.contract.checks,
     seen: readProved(ports.files, candidate.proof).checks,
+    folders: [cwd, ports.workspace.root],
   };
 }

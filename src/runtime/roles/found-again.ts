@@ -15,6 +15,8 @@ export type Lookup = {
   readonly base: TreeId;
   readonly checks: readonly CheckSpec[];
   readonly seen: readonly RunShown[];
+  /** Where the evaluator saw the tree: absolute paths in its reply may begin with one of these. */
+  readonly folders: readonly string[];
 };
 
 export async function lookUp(evidence: Evidence, lookup: Lookup): Promise<Looked> {
@@ -47,34 +49,45 @@ function byCommand(command: string, { checks, seen }: Lookup): Looked {
 const made =
   /^(?:node_modules|dist|build|out|target|coverage|tmp|\.venv|venv|\.next|\.cache|vendor|_build|__pycache__)(?:\/|$)/;
 
-async function byFile(file: string, line: number | null, { workspace, candidate, base }: Lookup): Promise<Looked> {
-  const [, name = file, numbered] = /^(.*?):(\d{1,7})(?::\d+)?$/.exec(file) ?? [];
+async function byFile(file: string, line: number | null, lookup: Lookup): Promise<Looked> {
+  const { workspace, candidate, base, folders } = lookup;
+  const [, given = file, numbered] = /^(.*?):(\d{1,7})(?::\d+)?$/.exec(file) ?? [];
   const at = line ?? (numbered === undefined ? null : Number(numbered));
-  const said = at === null ? short(name) : `${short(name)}:${at}`;
-  const paths = await workspace.list(candidate);
-  const path = nameOf(name, paths);
+  const said = at === null ? short(given) : `${short(given)}:${at}`;
+  const name = inFolder(given, folders);
+  const path = nameOf(name, await workspace.list(candidate));
+  const isElsewhere = name.startsWith("/") || name.startsWith("~");
   if (path === null) {
-    const isOutside = name.startsWith("/") || name.startsWith("~") || made.test(name);
-    if (isOutside) return { is: "unverified", text: `${said} (not part of the change)` };
+    if (isElsewhere || made.test(name)) return { is: "unverified", text: `${said} (not part of the change)` };
     const wasThere = nameOf(name, await workspace.list(base)) !== null;
     return wasThere
       ? { is: "found", text: `${said} (deleted by the change)` }
       : { is: "false", text: `${said} (there is no such file)` };
   }
   if (at === null) return { is: "found", text: `${said} (found)` };
-  const lines = (await workspace.read(candidate, path))?.toString().split("\n").length ?? 0;
-  return at <= lines
-    ? { is: "found", text: `${said} (found)` }
-    : { is: "false", text: `${said} (the file has ${lines} lines)` };
+  const lines = linesIn((await workspace.read(candidate, path))?.toString() ?? "");
+  if (at <= lines) return { is: "found", text: `${said} (found)` };
+  // Another file of that name may be meant.
+  if (isElsewhere) return { is: "unverified", text: `${said} (not a line of ${path})` };
+  return { is: "false", text: `${said} (the file has ${lines} ${lines === 1 ? "line" : "lines"})` };
 }
 
-/** The path as trees name it; a path inside the evaluator's checkout counts as well. */
-function nameOf(name: string, paths: readonly string[]): string | null {
-  const path = name.replace(/^(?:\.\/)+/, "");
+/** A path in a folder where the evaluator saw the tree, as trees name it. */
+function inFolder(name: string, folders: readonly string[]): string {
+  const folder = folders.find((each) => name.startsWith(`${each}/`));
+  return (folder === undefined ? name : name.slice(folder.length + 1)).replace(/^(?:\.\/)+/, "");
+}
+
+/** A path in a folder that is gone by now, such as an earlier checkout's, means the file that has most of it. */
+function nameOf(path: string, paths: readonly string[]): string | null {
   if (paths.includes(path)) return path;
   if (!path.startsWith("/")) return null;
-  return paths.find((known) => path.endsWith(`/${known}`)) ?? null;
+  const fitting = paths.filter((known) => path.endsWith(`/${known}`));
+  return fitting.reduce<string | null>((best, each) => (each.length > (best?.length ?? 0) ? each : best), null);
 }
+
+/** A newline ends a line, and begins none. An empty file is shown with one. */
+const linesIn = (text: string): number => Math.max(1, text.replace(/\n$/, "").split("\n").length);
 
 const plain = (text: string): string => text.trim().replace(/\s+/g, " ").replace(/^\$ /, "");
 const short = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 160);

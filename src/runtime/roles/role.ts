@@ -30,6 +30,8 @@ export type RoleTask = {
   readonly candidate: Candidate | null;
   readonly pair: Pair | null;
   readonly ports: Ports;
+  /** The folder in which its session works. */
+  readonly cwd: string;
 };
 export type FeatureTask = RoleTask & { readonly work: Work; readonly feature: Feature };
 
