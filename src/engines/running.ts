@@ -140,6 +140,11 @@ export class Running {
     return this.#agents.agents;
   }
 
+  /** The variables that agents get. */
+  get env(): Crew["env"] {
+    return this.#agents.env;
+  }
+
   get registered(): RegisteredAgents {
     return this.#stores.agents;
   }

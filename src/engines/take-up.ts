@@ -5,8 +5,10 @@ import type { Spend } from "../core/run.ts";
 import { autoloopNames } from "../formats/config/autoloop-yaml.ts";
 import type { LoopYaml } from "../formats/config/loop-yaml.ts";
 import { checkCeilings, defaults } from "../formats/config/settings.ts";
+import { withPrices } from "../project/agents/agent-prices.ts";
 import { agentName } from "../project/agents/agent-words.ts";
-import { withAgents, withModel } from "../project/agents/chosen-agents.ts";
+import { withAgents, withEdits, withModel } from "../project/agents/chosen-agents.ts";
+import { twoVendors } from "../project/agents/two-vendors.ts";
 import { configurationIn } from "../project/config/config-files.ts";
 import { type Configured, configuredBy, keepConfigured, readConfigured } from "../project/config/configured.ts";
 import { readInputs } from "../project/config/contract-inputs.ts";
@@ -20,6 +22,7 @@ import { known } from "../runtime/records/guard.ts";
 import { guardedPaths } from "../runtime/records/paths.ts";
 import { version } from "../version.ts";
 import { refuseMissing } from "./begin.ts";
+import type { Crew } from "./current-agents.ts";
 import type { Changes } from "./engine.ts";
 import type { Running } from "./running.ts";
 
@@ -42,16 +45,16 @@ export async function takeUp(
   const began = readConfigured(files) ?? now;
   const seen = drift({ configured: began, version: run.story.chronicle.version }, { configured: now, version });
   const given = Object.keys(flags.limits ?? {});
-  const changes = [...seen, ...unbelieved(run)].filter(({ what }) => !given.some((key) => what === `limits.${key}`));
+  const others = [...seen, ...unbelieved(run)].filter(({ what }) => !given.some((key) => what === `limits.${key}`));
   const limits = limitsNow(run, began, now, flags.limits ?? {}, yesReally);
-  const replaced = await replaceCrew(run, began, now, { agents: flags.agents ?? {}, model: model ?? null }, record);
+  const said = { agents: flags.agents ?? {}, model: model ?? null };
+  const { changes: replaced, ...crew } = await replaceCrew(run, began, now, said, record);
+  // What a change of the files means for the agents depends on who worked before.
+  const changes = [...others.filter(({ what }) => what !== "env" && !what.startsWith("agents.")), ...replaced];
   for (const change of changes) await record({ type: "noted", about: "changed", text: changeText(change) });
   // What cannot apply remains a difference and is reported each time.
   keepConfigured(files, { ...began, limits: now.limits, agents: now.agents, env: now.env });
-  return {
-    changes: [...changes, ...(replaced ?? [])],
-    going: { limits, ...(replaced === null ? {} : { crew: "new" }) },
-  };
+  return { changes, going: { limits, ...crew } };
 }
 
 /** A changed configuration that does not count is said: its effect would be waited for. */
@@ -120,23 +123,39 @@ function refuseUsedUp(limits: Limits, given: readonly LimitName[], spent: Spend)
 const picked = (limits: Limits, names: readonly LimitName[]): Partial<Limits> =>
   Object.fromEntries(names.map((name) => [name, limits[name]]));
 
-/** Null: the agents stay. Otherwise those that the command line has changed, which no file says. */
+type Replaced = { readonly changes: readonly Change[]; readonly crew?: "new" };
+
+/** What changed in the files or on the command line, applied to the agents that the run has. Everything else stays. */
 async function replaceCrew(
   run: Running,
   began: Configured,
   now: Configured,
   said: { readonly agents: NonNullable<LoopYaml["agents"]>; readonly model: string | null },
   record: Recorder,
-): Promise<readonly Change[] | null> {
-  const isEdited = JSON.stringify([began.agents, began.env]) !== JSON.stringify([now.agents, now.env]);
-  if (!isEdited && Object.keys(said.agents).length === 0 && said.model === null) return null;
-  const { sandbox = "off", network = null, diskGb = now.diskGb ?? defaults.diskGb } = began;
-  const before = isEdited ? agentsFor({ sandbox, network, diskGb, agents: now.agents }) : run.agents;
-  const agents = withModel(withAgents(before, said.agents), said.model);
-  const crew = { agents, env: now.env };
+): Promise<Replaced> {
+  const before: Crew = { agents: run.agents, env: run.env };
+  const edited = isSame(began.agents, now.agents) ? before.agents : await editedAgents(run, began, now);
+  const agents = withModel(withAgents(edited, said.agents), said.model);
+  const crew: Crew = { agents, env: isSame(began.env, now.env) ? before.env : now.env };
+  const isNew = !isSame(agents, before.agents);
+  if (!isNew && isSame(crew.env, before.env)) return { changes: [] };
   await refuseMissing(crew, run.home.root, run.registered, "The run did not go on. Nothing is lost.");
-  const text = `${agentName(agents.maker)} makes and ${agentName(agents.checker)} checks from now on.`;
-  await record({ type: "noted", about: "agents", text });
+  if (isNew) {
+    const text = `${agentName(agents.maker)} makes and ${agentName(agents.checker)} checks from now on.`;
+    await record({ type: "noted", about: "agents", text });
+  }
   run.useAgents(crew);
-  return agentChanges({ agents: before, env: [] }, { agents, env: [] });
+  return { changes: agentChanges(before, crew), ...(isNew ? { crew: "new" } : {}) };
 }
+
+/** Roles that the files name otherwise than when the run began. What was found or chosen for the others holds. */
+async function editedAgents(run: Running, began: Configured, now: Configured): Promise<Crew["agents"]> {
+  const { sandbox = "off", network = null, diskGb = now.diskGb ?? defaults.diskGb } = began;
+  const isOpen = now.agents.maker === null && now.agents.checker === null;
+  const here = isOpen ? await twoVendors(run.home.root, { env: now.env, sandbox }) : null;
+  const named = agentsFor({ sandbox, network, diskGb, agents: now.agents }, here ?? undefined);
+  return withPrices(withEdits(run.agents, { began: began.agents, now: now.agents, named }), run.home.project.root)
+    .agents;
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -93,3 +93,15 @@ test("the agent is started with the model, and a resumed run with another one", 
   const { stderr } = await loop("continue", "--maker", "codex");
   expect(stderr).toContain("agents.maker: claude (sonnet) → codex; applies now.");
 });
+
+test("an edit of env in loop.yaml leaves the agents that were found and chosen", async () => {
+  made();
+  await loop("--model", "opus", "--yes", "--iterations", "1", request);
+  project.write({ "loop.yaml": `${checks}env: [FOO]\n` });
+  const { stderr } = await loop("continue", "--iterations", "2", "--trust");
+  expect(stderr).toContain("env: none → FOO; applies now.");
+  expect(stderr).not.toContain("agents.");
+  const kept = JSON.parse(fs.readFileSync(join(project.runs()[0] ?? "", "agents.json"), "utf8"));
+  expect(kept).toMatchObject({ env: ["FOO"], agents: { maker: { model: "opus" }, checker: { kind: "codex" } } });
+  expect(project.events().filter(({ about }) => about === "agents")).toEqual([]);
+});

@@ -58,6 +58,35 @@ export function withAgents(crew: Agents, named: NonNullable<LoopYaml["agents"]>)
   };
 }
 
+/** Which agent a role has if none is named for it. */
+const leaders = { checker: "maker", planner: "maker", tester: "maker", auditor: "checker" } as const;
+
+/**
+ * The agents of a run after an edit of its files. `began` and `now`: what these said and say. `named`: what they come to now. A
+ * role that they do not name follows another one only if it does in the run.
+ */
+export function withEdits(
+  crew: Agents,
+  { began, now, named }: { readonly began: Agents; readonly now: Agents; readonly named: Agents },
+): Agents {
+  const maker = isSame(began.maker, now.maker) ? crew.maker : named.maker;
+  const after = (role: keyof typeof leaders, leader: AgentSettings | null): AgentSettings | null => {
+    const by = leaders[role];
+    if (isSame(began[role], now[role])) return crew[role];
+    const isNamed = !isSame(began[role], began[by]) || !isSame(now[role], now[by]);
+    if (isNamed) return named[role];
+    return isSame(crew[role], crew[by]) ? leader : crew[role];
+  };
+  const checker = after("checker", maker);
+  return {
+    maker,
+    checker,
+    planner: after("planner", maker),
+    tester: after("tester", maker),
+    auditor: after("auditor", checker),
+  };
+}
+
 function pick(crew: Agents, role: "maker" | "checker", named: NonNullable<LoopYaml["agents"]>): AgentSettings | null {
   const agent = named[role];
   if (agent === undefined) return crew[role];
