@@ -30,6 +30,7 @@ import { featuresPath, othersState, shapeSource, statePath } from "../runtime/re
 import { draftOf } from "../runtime/records/write.ts";
 import { version } from "../version.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { readAgents } from "./current-agents.ts";
 import { handOn, noFollowUp } from "./follow-up.ts";
 import { newRunId } from "./new-run-id.ts";
 import { type Plan, writePlan } from "./plan.ts";
@@ -46,11 +47,14 @@ export type Start = {
   readonly worktree?: string;
 };
 
+/** The run that another one follows up on. */
+export type Followed = { readonly id: string; readonly plan: Plan; readonly files: RunFiles; readonly run: Run };
+
 /**
- * The start of a run that follows up on the gaps found by the audit of another run. `highestUsed`: its features get
- * higher numbers than this.
+ * The start of a run that follows up on the gaps found by the audit of another run, with the agents that worked on it last.
+ * `highestUsed`: its features get higher numbers than this.
  */
-export function followUpOf(root: string, of: string, plan: Plan, run: Run, highestUsed = 0): Start {
+export function followUpOf(root: string, { id: of, plan, files, run }: Followed, highestUsed = 0): Start {
   if (run.now.is !== "stopped" || run.now.outcome.kind !== "followup") throw noFollowUp(of);
   const path = featuresPath(plan.contract.recordsDir);
   const disk = readOnce(root);
@@ -60,8 +64,11 @@ export function followUpOf(root: string, of: string, plan: Plan, run: Run, highe
   const text = appendFeatures(raw, features);
   // Its texts are what the run is begun with, and another loop's state is to be put back when it ends.
   disk.read(statePath);
+  const { agents, env } = readAgents(files, plan);
   const planned = {
     ...plan,
+    agents,
+    env,
     notify: plan.notify ?? settle({}).notify,
     place: plan.worktree === undefined ? ("here" as const) : ("worktree" as const),
     isDrafted: false,

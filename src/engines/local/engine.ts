@@ -76,7 +76,8 @@ export class LocalEngine implements Engine {
     const { home, plan } = homeOf(this.#root, follows);
     // Once its work has landed its worktree is gone, and what it began with is in the person's folder.
     const root = existsSync(home.root) ? home.root : this.#root;
-    return followUpOf(root, follows, plan, story.run, highestInRuns(this.#root));
+    const followed = { id: follows, plan, files: runFiles(home.dir), run: story.run };
+    return followUpOf(root, followed, highestInRuns(this.#root));
   }
 
   async send(run: string, message: Message): Promise<Receipt> {

@@ -2,9 +2,11 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import type { Contract } from "../../core/contract.ts";
+import type { Run } from "../../core/run.ts";
 import { lockWorkspace } from "../../project/place/lock.ts";
 import { planRun } from "../../project/plan/plan-run.ts";
-import { runDir } from "../../project/runs/home.ts";
+import { runDir, runFiles } from "../../project/runs/home.ts";
 import { makeRepository, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
 import { built } from "../../testing/world/by-hand.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
@@ -121,17 +123,35 @@ test("a message is refused, and not left behind, while another run works in the 
   expect(await engine.send(run, cancel)).toMatchObject({ driver: "none", taken: true });
 }, 60_000);
 
+/** A run of this plan whose audit found a gap. */
+function withGap(contract: Contract): Run {
+  const gap = { id: "G1", blocking: true, text: "gamma is missing", evidence: [] };
+  const now = { is: "stopped", outcome: { kind: "followup", gaps: 1 } } as const;
+  return { ...built(), contract, audit: { revised: "", gaps: [gap] }, now };
+}
+
+test("a follow-up has the agents that worked last, and not those that they replaced", async () => {
+  const here = ground();
+  const first = await beginRun(here.root, here.start);
+  const { plan, home } = first.run;
+  const { agents } = plan;
+  const maker = agents.maker === null ? null : { ...agents.maker, model: "another" };
+  first.run.useAgents({ agents: { ...agents, maker }, env: ["FOO"] });
+  await first.close();
+  const followed = { id: run, plan, files: runFiles(home.dir), run: withGap(plan.contract) };
+  const { planned } = followUpOf(here.root, followed);
+  expect([planned.agents, planned.env]).toEqual([{ ...agents, maker }, ["FOO"]]);
+});
+
 test("a follow-up leaves another loop's state as it is", async () => {
   const here = ground();
   const [path, theirs] = [join(here.root, ".loop/state.json"), '{ "iteration": 4 }\n'];
   const first = await beginRun(here.root, here.start);
-  const { plan } = first.run;
+  const { plan, home } = first.run;
   await first.close();
   fs.writeFileSync(path, theirs);
-  const gap = { id: "G1", blocking: true, text: "gamma is missing", evidence: [] };
-  const now = { is: "stopped", outcome: { kind: "followup" } };
-  const story = { ...built(), contract: plan.contract, audit: { revised: "", gaps: [gap] }, now } as never;
-  const held = await beginRun(here.root, { ...followUpOf(here.root, run, plan, story), run: `${run}b` });
+  const followed = { id: run, plan, files: runFiles(home.dir), run: withGap(plan.contract) };
+  const held = await beginRun(here.root, { ...followUpOf(here.root, followed), run: `${run}b` });
   await held.run.record({ type: "cancel-requested" });
   await held.run.drive({ wait: false });
   await held.close();

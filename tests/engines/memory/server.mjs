@@ -132,8 +132,9 @@ class MemoryEngine {
 
   #startOf(beginning) {
     if (beginning.follows === undefined) return { ...beginning, planned: beginning.plan };
-    const { plan } = this.#of(beginning.follows);
-    return followUpOf(this.#root, beginning.follows, plan, this.read(beginning.follows).story.run);
+    const { plan, home } = this.#of(beginning.follows);
+    const { run } = this.read(beginning.follows).story;
+    return followUpOf(this.#root, { id: beginning.follows, plan, files: runFiles(home.dir), run });
   }
 
   /** One run at a time works in a folder. One that rests makes room for another. */
