@@ -5,6 +5,7 @@ import type { Agent } from "./agents/agent.ts";
 import type { Check } from "./checks/check.ts";
 import { UserError } from "./core/errors.ts";
 import type { Engine, Landed } from "./engines/engine.ts";
+import { goOn } from "./engines/go-on.ts";
 import { land, runToLand } from "./engines/landing.ts";
 import { LocalEngine } from "./engines/local/engine.ts";
 import { isReadable, overviewsOf } from "./engines/overview.ts";
@@ -156,16 +157,9 @@ export class Project {
     const flags = parsed("continue()", { limits: options.limits ?? {} });
     const run = await findRun(this.#engine, options.run);
     requireTrust(this.root, this.#trust);
-    const { now } = (await this.#engine.read(run)).story.run;
     const terms = { wait: options.wait ?? true, attended: true };
-    if (now.is === "stopped" && now.outcome.kind === "followup")
-      return new ProjectRun(this.#engine, await this.#engine.begin({ follows: run }, terms), terms);
-    const { from } = await this.#engine.send(run, {
-      type: "resume",
-      terms,
-      changes: { flags, yesReally: options.yesReally === true },
-    });
-    return new ProjectRun(this.#engine, { run, from }, terms);
+    const gone = await goOn(this.#engine, run, terms, { flags, yesReally: options.yesReally === true });
+    return new ProjectRun(this.#engine, gone, terms);
   }
 
   /** Lands a run as `ProjectRun.land` does; the latest with commits that have not landed, unless one is named. */

@@ -84,6 +84,7 @@ const forClients = [
   "engine",
   "habit",
   "first-answer",
+  "go-on",
   "held-work",
   "landing",
   "new-run-id",

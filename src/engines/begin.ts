@@ -12,6 +12,7 @@ import { appendFeatures, draftFeaturesJson, nextNumber } from "../formats/queue/
 import { ensureDir } from "../host/disk.ts";
 import { agentToProbe } from "../project/agents/agent-to-probe.ts";
 import type { RegisteredAgents } from "../project/agents/agents.ts";
+import { withAgents, withModel } from "../project/agents/chosen-agents.ts";
 import { configuredBy, keepConfigured } from "../project/config/configured.ts";
 import { readInputs, withDraft } from "../project/config/contract-inputs.ts";
 import { readerOf, readOnce } from "../project/config/read-once.ts";
@@ -30,7 +31,9 @@ import { featuresPath, othersState, shapeSource, statePath } from "../runtime/re
 import { draftOf } from "../runtime/records/write.ts";
 import { version } from "../version.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { changedLimits } from "./changed-limits.ts";
 import { readAgents } from "./current-agents.ts";
+import type { Changes } from "./engine.ts";
 import { handOn, noFollowUp } from "./follow-up.ts";
 import { newRunId } from "./new-run-id.ts";
 import { type Plan, writePlan } from "./plan.ts";
@@ -51,10 +54,15 @@ export type Start = {
 export type Followed = { readonly id: string; readonly plan: Plan; readonly files: RunFiles; readonly run: Run };
 
 /**
- * The start of a run that follows up on the gaps found by the audit of another run, with the agents that worked on it last.
- * `highestUsed`: its features get higher numbers than this.
+ * The start of a run that follows up on the gaps found by the audit of another run, with the agents that worked on it last,
+ * unless the person names others. `highestUsed`: its features get higher numbers than this.
  */
-export function followUpOf(root: string, { id: of, plan, files, run }: Followed, highestUsed = 0): Start {
+export function followUpOf(
+  root: string,
+  { id: of, plan, files, run: ended }: Followed,
+  { highestUsed = 0, changes }: { readonly highestUsed?: number; readonly changes?: Changes | undefined } = {},
+): Start {
+  const run = withLimits(ended, changes);
   if (run.now.is !== "stopped" || run.now.outcome.kind !== "followup") throw noFollowUp(of);
   const path = featuresPath(plan.contract.recordsDir);
   const disk = readOnce(root);
@@ -64,11 +72,12 @@ export function followUpOf(root: string, { id: of, plan, files, run }: Followed,
   const text = appendFeatures(raw, features);
   // Its texts are what the run is begun with, and another loop's state is to be put back when it ends.
   disk.read(statePath);
-  const { agents, env } = readAgents(files, plan);
+  const current = readAgents(files, plan);
+  const agents = withModel(withAgents(current.agents, changes?.flags.agents ?? {}), changes?.model ?? null);
   const planned = {
     ...plan,
     agents,
-    env,
+    env: current.env,
     notify: plan.notify ?? settle({}).notify,
     place: plan.worktree === undefined ? ("here" as const) : ("worktree" as const),
     isDrafted: false,
@@ -81,8 +90,34 @@ export function followUpOf(root: string, { id: of, plan, files, run }: Followed,
     features: text,
   };
   const { kind, task, worktree } = plan;
-  return { planned, kind, task, ...(worktree === undefined ? {} : { worktree }) };
+  return {
+    planned,
+    kind,
+    task,
+    ...(worktree === undefined ? {} : { worktree }),
+    ...(changes?.stealLock === true ? { stealLock: true } : {}),
+  };
 }
+
+/** The budget is the task's: a cap that is changed includes what the run before has used, as in a run that is resumed. */
+function withLimits(run: Run, changes: Changes | undefined): Run {
+  if (changes === undefined) return run;
+  const { intent, flags, yesReally = false } = changes;
+  if (intent !== undefined && intent.mode !== "preserve") throw gapsDecide();
+  const limits = { ...run.contract.limits, ...changedLimits(run, {}, flags.limits ?? {}, yesReally) };
+  return { ...run, contract: { ...run.contract, limits } };
+}
+
+const gapsDecide = (): UserError =>
+  new UserError(
+    "queue-decides",
+    {
+      what: "The run was not continued.",
+      why: "A follow-up run works on what the audit found missing, and not on a new request.",
+      next: "loop continue, without a request. Once it has ended, begin a run for the new request.",
+    },
+    { exitCode: 64 },
+  );
 
 /** A scope that named features by number did not mean to exclude these: they belong to the same request. */
 const everything = ({ scope }: Contract): Contract["scope"] => ({ ...scope, include: null });

@@ -45,8 +45,8 @@ export type Beginning =
       /** A person confirms that the process on another machine that holds the workspace is gone. */
       readonly stealLock?: boolean;
     }
-  /** Works on the gaps that the audit of this run has found. */
-  | { readonly follows: string };
+  /** Works on the gaps that the audit of this run has found. `changes`: as when a run is resumed, if they apply to it. */
+  | { readonly follows: string; readonly changes?: Changes };
 /** The new run, and the number of its last event so far; subscribe from it. */
 export type Begun = { readonly run: RunId; readonly from: number };
 
@@ -72,7 +72,7 @@ export type Resume = {
   /** Changes by a person since the run began. Omitted: it is resumed unchanged. */
   readonly changes?: Changes;
 };
-/** What a person changes when they resume a run. */
+/** What a person changes when they resume a run. Caps are those of the run with what it has used already. */
 export type Changes = {
   /** Limits and agents from the command line take precedence over the configuration. */
   readonly flags: Pick<LoopYaml, "limits" | "agents">;

@@ -1,10 +1,8 @@
 // Resumes a run with what changed since it began: checks first, and writes nothing if something is wrong.
-import { UserError } from "../core/errors.ts";
-import { type LimitName, type Limits, limitNames, limitRow, limitsFrom, written } from "../core/limits.ts";
-import type { Spend } from "../core/run.ts";
+import { type Limits, limitNames } from "../core/limits.ts";
 import { autoloopNames } from "../formats/config/autoloop-yaml.ts";
 import type { LoopYaml } from "../formats/config/loop-yaml.ts";
-import { checkCeilings, defaults } from "../formats/config/settings.ts";
+import { defaults } from "../formats/config/settings.ts";
 import { withPrices } from "../project/agents/agent-prices.ts";
 import { agentName } from "../project/agents/agent-words.ts";
 import { withAgents, withEdits, withModel } from "../project/agents/chosen-agents.ts";
@@ -22,6 +20,7 @@ import { known } from "../runtime/records/guard.ts";
 import { guardedPaths } from "../runtime/records/paths.ts";
 import { version } from "../version.ts";
 import { refuseMissing } from "./begin.ts";
+import { changedLimits, picked } from "./changed-limits.ts";
 import type { Crew } from "./current-agents.ts";
 import type { Changes } from "./engine.ts";
 import type { Running } from "./running.ts";
@@ -92,36 +91,8 @@ function limitsNow(
   yesReally: boolean,
 ): Partial<Limits> {
   const edited = limitNames.filter((name) => isLimitChanged(began.limits, now.limits, name));
-  const said = limitsFrom(flags);
-  const given = limitNames.filter((name) => Object.hasOwn(flags, limitRow(name).key));
-  if (edited.length + given.length === 0) return {};
-  const changed = { ...story.run.contract.limits, ...picked(now.limits, edited), ...picked(said, given) };
-  checkCeilings(changed, yesReally);
-  refuseUsedUp(changed, given, story.run.spent);
-  return changed;
+  return changedLimits(story.run, picked(now.limits, edited), flags, yesReally);
 }
-
-/** A cap below what is spent would be broken from the first moment. */
-function refuseUsedUp(limits: Limits, given: readonly LimitName[], spent: Spend): void {
-  const reached = given.flatMap((name) => {
-    const row = limitRow(name);
-    const [most, used] = [limits[name], row.cap === undefined ? 0 : spent[row.cap.counts]];
-    return row.cap === undefined || most === null || used <= most
-      ? []
-      : [
-          `${row.key} would be ${written(name, most)}, and the run has used ${Math.round((written(name, used) ?? 0) * 100) / 100}.`,
-        ];
-  });
-  if (reached.length === 0) return;
-  throw new UserError("limit-too-low", {
-    what: "The run was not continued.",
-    why: reached.join("\n"),
-    next: "Give a higher limit, or leave it as it is: loop continue",
-  });
-}
-
-const picked = (limits: Limits, names: readonly LimitName[]): Partial<Limits> =>
-  Object.fromEntries(names.map((name) => [name, limits[name]]));
 
 type Replaced = { readonly changes: readonly Change[]; readonly crew?: "new" };
 

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Terms } from "../engines/engine.ts";
+import { goOn } from "../engines/go-on.ts";
 import { LocalEngine } from "../engines/local/engine.ts";
 import { watch } from "../engines/watch.ts";
 import { acquireLock } from "../host/lock/lock.ts";
@@ -57,11 +58,7 @@ async function start(engine: LocalEngine, { root, job }: Order): Promise<{ run: 
       terms,
     );
   }
-  const { now } = (await engine.read(job.run)).story.run;
-  if (now.is === "stopped" && now.outcome.kind === "followup") return engine.begin({ follows: job.run }, terms);
-  const changes = job.limits === null ? {} : { changes: { flags: { limits: job.limits } } };
-  const { from } = await engine.send(job.run, { type: "resume", terms, ...changes });
-  return { run: job.run, from };
+  return goOn(engine, job.run, terms, job.limits === null ? undefined : { flags: { limits: job.limits } });
 }
 
 /** Until the run is over or rests. True: the audit found gaps, and another run should close them. */

@@ -1,6 +1,7 @@
 // loop continue: resumes a paused, waiting or interrupted run.
 import { UserError } from "../../core/errors.ts";
 import type { Changes } from "../../engines/engine.ts";
+import { goOn as resumeOrFollow } from "../../engines/go-on.ts";
 import { findRestingRun } from "../../engines/watch.ts";
 import { changeText } from "../../project/config/drift.ts";
 import { canAnswer } from "../ask-gate.ts";
@@ -25,27 +26,21 @@ export async function goOn(words: readonly string[], flags: ContinueFlags): Prom
   const context = contextOf(flags);
   const { engine } = context;
   const intent = intentOf(flags.intent, words);
-  const run = await findRestingRun(engine, flags.run);
-  const { now } = (await engine.read(run)).story.run;
+  const named = await findRestingRun(engine, flags.run);
   // Agents of a changed loop.yaml take over now.
   await settleTrust(context, flags);
   const terms = { wait: flags.wait !== false, attended: canAnswer(context) };
-  if (now.is === "stopped" && now.outcome.kind === "followup")
-    return driveAndReport(await engine.begin({ follows: run }, terms), context, terms);
-  const { from, changes } = await engine.send(run, {
-    type: "resume",
-    terms,
-    changes: {
-      flags: { limits: limitFlags(flags), ...agentFlags(flags) },
-      ...modelFlag(flags),
-      yesReally: flags.yesReally === true,
-      stealLock: flags.stealLock === true,
-      approve: flags.yes === true,
-      ...(intent === null ? {} : { intent: { mode: intent, text: words.join(" ") } }),
-    },
+  const { run, from, changes, was } = await resumeOrFollow(engine, named, terms, {
+    flags: { limits: limitFlags(flags), ...agentFlags(flags) },
+    ...modelFlag(flags),
+    yesReally: flags.yesReally === true,
+    stealLock: flags.stealLock === true,
+    approve: flags.yes === true,
+    ...(intent === null ? {} : { intent: { mode: intent, text: words.join(" ") } }),
   });
+  if (run !== named) return driveAndReport({ run, from }, context, terms);
   context.comment(changes.map((change) => `${row("changed", changeText(change))}\n`).join(""));
-  if (now.is !== "resting" && now.is !== "stopped")
+  if (was.is !== "resting" && was.is !== "stopped")
     context.comment("  The previous process was interrupted. Resuming.\n");
   return driveAndReport({ run, from }, context, { ...terms, more: { changes }, isResumed: intent === null });
 }

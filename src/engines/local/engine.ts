@@ -68,7 +68,7 @@ export class LocalEngine implements Engine {
 
   async #startOf(beginning: Beginning): Promise<Start> {
     if (!("follows" in beginning)) return { ...beginning, planned: beginning.plan };
-    const { follows } = beginning;
+    const { follows, changes } = beginning;
     const { followUpOf, highestInRuns } = await driving();
     const follower = listRuns(this.#root).find((run) => planOf(this.#root, run)?.contract.followUp.of === follows);
     if (follower !== undefined) throw followedAlready(follows, follower);
@@ -77,7 +77,7 @@ export class LocalEngine implements Engine {
     // Once its work has landed its worktree is gone, and what it began with is in the person's folder.
     const root = existsSync(home.root) ? home.root : this.#root;
     const followed = { id: follows, plan, files: runFiles(home.dir), run: story.run };
-    return followUpOf(root, followed, highestInRuns(this.#root));
+    return followUpOf(root, followed, { highestUsed: highestInRuns(this.#root), changes });
   }
 
   async send(run: string, message: Message): Promise<Receipt> {

@@ -1,7 +1,7 @@
 // What opening a run refuses, and that a run that could not be begun or opened is closed again.
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Contract } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
 import { lockWorkspace } from "../../project/place/lock.ts";
@@ -11,6 +11,7 @@ import { makeRepository, removeTemporaryFolders, temporaryFolder } from "../../t
 import { built } from "../../testing/world/by-hand.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { followUpOf } from "../begin.ts";
+import type { Changes } from "../engine.ts";
 import { aboutRun } from "./driver.ts";
 import { LocalEngine } from "./engine.ts";
 import { beginRun, openRun } from "./open.ts";
@@ -141,6 +142,44 @@ test("a follow-up has the agents that worked last, and not those that they repla
   const followed = { id: run, plan, files: runFiles(home.dir), run: withGap(plan.contract) };
   const { planned } = followUpOf(here.root, followed);
   expect([planned.agents, planned.env]).toEqual([{ ...agents, maker }, ["FOO"]]);
+});
+
+describe("a run that is continued where it ended in a follow-up", () => {
+  async function ended() {
+    const here = ground();
+    const first = await beginRun(here.root, here.start);
+    const { plan, home } = first.run;
+    await first.close();
+    const gap = withGap(plan.contract);
+    const spent = { ...gap.spent, costUsd: 4, sessions: 3 };
+    return { root: here.root, followed: { id: run, plan, files: runFiles(home.dir), run: { ...gap, spent } } };
+  }
+
+  test("has the caps, the agents and the lock that the person names", async () => {
+    const { root, followed } = await ended();
+    const flags = { limits: { cost_usd: 10 }, agents: { checker: "codex" as const } };
+    const start = followUpOf(root, followed, { changes: { flags, stealLock: true } });
+    const { contract, agents } = start.planned;
+    expect(contract.limits, "less what the run before has used").toMatchObject({ costUsdMax: 6 });
+    expect([agents.maker?.kind, agents.checker?.kind, agents.auditor?.kind]).toEqual(["rehearsal", "codex", "codex"]);
+    expect(start.stealLock).toBe(true);
+  });
+
+  test.each<[string, Changes, string]>([
+    ["a cap that is used up", { flags: { limits: { sessions: 2 } } }, "limit-too-low"],
+    ["a cap above the ceiling", { flags: { limits: { cost_usd: 1e6 } } }, "limit-too-high"],
+    ["another request", { flags: {}, intent: { mode: "append", text: "And gamma." } }, "queue-decides"],
+    ["a model that no maker of its kind takes", { flags: {}, model: "opus" }, "bad-flag"],
+  ])("refuses %s", async (_, changes, code) => {
+    const { root, followed } = await ended();
+    expect(() => followUpOf(root, followed, { changes })).toThrow(expect.objectContaining({ code }));
+  });
+
+  test("keeps its request if the person says so", async () => {
+    const { root, followed } = await ended();
+    const changes: Changes = { flags: {}, intent: { mode: "preserve", text: "" } };
+    expect(followUpOf(root, followed, { changes })).toEqual(followUpOf(root, followed));
+  });
 });
 
 test("a follow-up leaves another loop's state as it is", async () => {

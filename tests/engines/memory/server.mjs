@@ -134,7 +134,11 @@ class MemoryEngine {
     if (beginning.follows === undefined) return { ...beginning, planned: beginning.plan };
     const { plan, home } = this.#of(beginning.follows);
     const { run } = this.read(beginning.follows).story;
-    return followUpOf(this.#root, { id: beginning.follows, plan, files: runFiles(home.dir), run });
+    return followUpOf(
+      this.#root,
+      { id: beginning.follows, plan, files: runFiles(home.dir), run },
+      { changes: beginning.changes },
+    );
   }
 
   /** One run at a time works in a folder. One that rests makes room for another. */
