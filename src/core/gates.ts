@@ -3,7 +3,7 @@ import { settleAudit } from "./audit.ts";
 import type { GateName } from "./contract.ts";
 import { Bug } from "./errors.ts";
 import type { SignalEvent } from "./event.ts";
-import type { FeatureId } from "./ids.ts";
+import type { FeatureId, TreeId } from "./ids.ts";
 import type { InboxItem } from "./inbox.ts";
 import type { Need } from "./need.ts";
 import type { Gate } from "./outcome.ts";
@@ -21,8 +21,16 @@ export function atGate(run: Run, name: GateName, shown: Shown): Run {
 /** Stops regardless of the contract: only a person can settle this. */
 export function holdAt(run: Run, name: GateName, { need, onward, feature }: Shown): Run {
   if (run.head === null) throw new Bug("a gate shows a tree, and none is known yet");
-  const gate: Gate = { name, number: run.spent.sessions, tree: run.head.tree, feature: feature ?? null };
-  return rest(run, { kind: "needs-person", need, gate }, onward);
+  const { tree } = run.head;
+  const gate: Gate = { name, number: numberOf(run, name, tree), tree, feature: feature ?? null };
+  return rest({ ...run, shown: { ...run.shown, [name]: gate } }, { kind: "needs-person", need, gate }, onward);
+}
+
+/** The same tree can be shown again without a session in between: the checks refuse accepted work, or the end is rejected. */
+function numberOf({ shown, spent }: Run, name: GateName, tree: TreeId): number {
+  const last = shown[name];
+  if (last === undefined) return spent.sessions;
+  return Math.max(spent.sessions, last.tree === tree ? last.number + 1 : last.number);
 }
 
 export const gateOf = (run: Run): Gate | null => openGate(run)?.gate ?? null;

@@ -1,5 +1,6 @@
 // Work that waits for a person: when it is held, what a person can decide, and what happens to it then.
 import { describe, expect, test } from "vitest";
+import { noticesOf } from "../report/notices.ts";
 import {
   at,
   built,
@@ -285,6 +286,21 @@ describe("held work that a person rejects at the gate after its iteration", () =
     const asks = send(at("paid", { gates: ["G2"] }), replied("s1", asking), collected(), rolledBack, held);
     expect(of(send(asks, at2(asks))).lastCause?.frame).toEqual({ is: "refused", tests: ["test/a.js > a"] });
   });
+});
+
+test("a gate that is shown again after accepted work was refused is another showing, told anew", () => {
+  const shown = { ...unproved(), contract: { ...unproved().contract, gates: ["G2"] as const } };
+  const taken = (run: Run): Run => send(run, accepted, observed, checkpointed("i8"), takenUp());
+  const once = send(taken(shown), proved(cause("check-red")), rolledBack);
+  const twice = send(taken(once), proved(cause("check-red")), rolledBack);
+  const [first, second] = [gateOf(once), gateOf(twice)];
+  if (first === null || second === null) throw new Error("no gate is open");
+  expect([first.name, first.tree, once.spent.sessions]).toEqual([second.name, second.tree, twice.spent.sessions]);
+  const stale = { type: "approved", gate: first.name, number: first.number, tree: first.tree } as const;
+  expect(send(twice, stale)).toEqual(twice);
+  expect(gateOf(send(twice, { ...stale, number: second.number }))).toBeNull();
+  const told = (run: Run) => noticesOf(run, new Set(), 0).find(({ kind }) => kind === "waits")?.key;
+  expect(told(twice)).not.toBe(told(once));
 });
 
 describe("a decision about held work", () => {

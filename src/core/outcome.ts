@@ -30,7 +30,7 @@ export type Outcome =
 /** What a person is shown, and what their answer therefore refers to. */
 export type Gate = {
   readonly name: GateName;
-  /** The number of sessions so far: distinguishes gates with the same name and tree. */
+  /** The number of sessions so far, or a higher one: distinguishes showings of the same gate and tree. */
   readonly number: number;
   readonly tree: TreeId;
   readonly feature: FeatureId | null;

@@ -343,6 +343,20 @@ test("only an answer to what a gate shows passes it", () => {
   });
 });
 
+test("a gate never shows the same tree under the same number again", () => {
+  always((contract, choose, trouble) => {
+    const shown = new Set<string>();
+    let open = "";
+    for (const { after } of play({ ...contract, gates: ["G1", "G2", "G3"] }, choose, { trouble, ...longer }).steps) {
+      const gate = gateOf(after);
+      const key = gate === null ? "" : JSON.stringify(about(gate));
+      if (key !== "" && key !== open) expect(shown).not.toContain(key);
+      shown.add(key);
+      open = key;
+    }
+  });
+});
+
 test("nothing is built before G1 (before building) is passed, and nothing is called done before G3 (before done) is", () => {
   always((contract, choose, trouble) => {
     const all: Contract = { ...contract, gates: ["G1", "G3"] };

@@ -1,10 +1,10 @@
 // The state of a run: its journal, applied. Plain data, so that it can be stored, shown and compared.
 import type { Cause } from "./cause.ts";
-import type { Contract, Feature, FeatureStatus } from "./contract.ts";
+import type { Contract, Feature, FeatureStatus, GateName } from "./contract.ts";
 import type { Finding, Gap } from "./event.ts";
 import type { CheckpointId, CommitId, FeatureId, SessionId, TreeId } from "./ids.ts";
 import type { InboxItem } from "./inbox.ts";
-import type { Outcome, PauseReason } from "./outcome.ts";
+import type { Gate, Outcome, PauseReason } from "./outcome.ts";
 import { type Progresses, progresses } from "./progresses.ts";
 import type { Contradiction, Decided } from "./proof.ts";
 import type { Usage, UsedWindow } from "./session.ts";
@@ -13,7 +13,7 @@ import type { Usage, UsedWindow } from "./session.ts";
  * Increment when the shape of `Run` or the meaning of `apply` changes: the journal is then replayed instead of using
  * older snapshots.
  */
-export const stateVersion = 12;
+export const stateVersion = 13;
 
 /** The state of a run: the fold of its events. */
 export type Run = {
@@ -37,6 +37,8 @@ export type Run = {
   readonly asked: Asked | null;
   /** Features whose held work is no longer needed: the branches that show it to people are deleted. */
   readonly released: readonly FeatureId[];
+  /** The last showing of each gate: the next one has another number. */
+  readonly shown: Readonly<Partial<Record<GateName, Gate>>>;
   /**
    * The folder's content, without the loop's own files, when the loop last looked. Null: a person may have worked in it
    * since, so its current content counts.
@@ -322,6 +324,7 @@ export function begin(contract: Contract): Run {
     windows: {},
     asked: null,
     released: [],
+    shown: {},
     left: null,
     now: { is: "opening" },
     turn: 0,

@@ -17,7 +17,7 @@ const limits = limitsOfRun.optional().describe("Caps of the run.");
 
 const atGate = {
   gate: z.enum(["G1", "G2", "G3"]),
-  number: z.int().min(0).describe("Tells two showings of a gate apart; 0: before the first iteration."),
+  number: z.int().min(0).describe("Tells two showings of a gate apart; 0: before the first session."),
   tree,
 };
 
