@@ -11,13 +11,17 @@ import type { NotifySettings } from "../formats/config/settings.ts";
 import { notifiedFile } from "../formats/kept/run-files.ts";
 import type { Button } from "../notify/channel.ts";
 import { channelsOf, ntfyOf, type Sent, sendAll } from "../notify/channels.ts";
+import { type Prints, printsOf } from "../notify/named-files.ts";
 import { type Ntfy, readTopic } from "../notify/web.ts";
 import { type Notice, noticesOf } from "../report/notices.ts";
 import type { RunFiles, SignalFact } from "../runtime/ports.ts";
 
 export type NotifierPorts = {
   readonly settings: NotifySettings;
+  /** The person's folder, wherever the run works. */
   readonly root: string;
+  /** No agent has worked yet. */
+  readonly isFresh: boolean;
   readonly run: string;
   readonly files: RunFiles;
   /** Delivers an answer to the run. */
@@ -44,6 +48,8 @@ type Kept = {
   readonly topic: string;
   /** The last message there that was read. */
   readonly since: string;
+  /** The files that the command names, as they were when the run began. Missing: they are not known, and do not count. */
+  readonly programs?: Prints;
   readonly nonces: Nonce[];
 };
 
@@ -60,13 +66,15 @@ export class Notifier {
   constructor(ports: NotifierPorts) {
     this.#ports = ports;
     this.#kept = read(ports.files) ?? { version: 1, told: [], topic: random(), since: "all", nonces: [] };
+    const { isFresh, settings, root } = ports;
+    if (isFresh && settings.command !== null) this.#keep({ programs: printsOf(settings.command, root) });
   }
 
   /** After every event, and when a run is opened again: what was told before is not repeated. */
   look(run: Run): void {
     const { settings, root, run: id, failed } = this.#ports;
     this.#run = run;
-    const channels = channelsOf(settings, root);
+    const channels = channelsOf(settings, root, this.#kept.programs ?? {});
     if (channels.length === 0) return;
     const notices = noticesOf(run, new Set(this.#kept.told), Date.now());
     const gate = gateOf(run);

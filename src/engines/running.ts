@@ -120,7 +120,8 @@ export class Running {
         ? null
         : new Notifier({
             settings: plan.notify,
-            root: home.root,
+            root: home.project.root,
+            isFresh,
             run: home.run,
             files,
             send: (fact) => this.send(fact),

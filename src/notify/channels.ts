@@ -1,17 +1,19 @@
 // The channels that are configured, and sending to all of them. Nothing here throws.
 import type { NotifySettings } from "../formats/config/settings.ts";
 import type { Channel, Message } from "./channel.ts";
+import type { Prints } from "./named-files.ts";
 import { commandChannel, desktopChannel } from "./program.ts";
 import { type Ntfy, ntfyChannel, webhookChannel } from "./web.ts";
 
 const patienceMs = 5000;
 
-export function channelsOf(settings: NotifySettings, root: string): Channel[] {
+/** `root`: the person's folder. `before`: the files there that the command names, as they were when the run began. */
+export function channelsOf(settings: NotifySettings, root: string, before: Prints | null): Channel[] {
   const { desktop, command, webhook } = settings;
   const ntfy = ntfyOf(settings);
   return [
     ...(desktop ? [desktopChannel(process.platform)] : []),
-    ...(command === null ? [] : [commandChannel(command, root)]),
+    ...(command === null ? [] : [commandChannel(command, root, before)]),
     ...(webhook === null ? [] : [webhookChannel(webhook)]),
     ...(ntfy === null ? [] : [ntfyChannel(ntfy)]),
   ];

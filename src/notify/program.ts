@@ -2,12 +2,16 @@
 import { spawn } from "node:child_process";
 import { ownPath, ownProgram } from "../host/own-programs.ts";
 import { body, type Channel, headline, type Message } from "./channel.ts";
+import { changedFile, type Prints } from "./named-files.ts";
 
-/** It gets the message as JSON on standard input. */
-export const commandChannel = ([file = "", ...args]: readonly string[], cwd: string): Channel => ({
+/** It gets the message as JSON on standard input. `before`: the files that it names, as they were; null: as they are. */
+export const commandChannel = (command: readonly string[], cwd: string, before: Prints | null): Channel => ({
   name: "command",
-  send: (message, signal) => {
+  send: async (message, signal) => {
+    const changed = before === null ? null : changedFile(command, cwd, before);
+    if (changed !== null) throw new Error(`It was not started: ${changed} has changed since the run began.`);
     const { buttons: _, ...said } = message;
+    const [file = "", ...args] = command;
     return started(
       file,
       args,

@@ -119,6 +119,31 @@ test("the person's program and the desktop get the message; one that fails harms
   expect(tested.stdout).toMatch(/^✓ desktop\n✓ command\n✗ webhook: .+\n$/);
 });
 
+test.each([
+  { place: "here", told: [] },
+  {
+    place: "worktree",
+    told: [{ by: "person", project: "project", title: "Done: 1 of 1 feature complete" }],
+    noted: 0,
+  },
+])("an agent that rewrites the person's program in a run $place does not get it started", async (given) => {
+  const tell = (by: string): string => `printf '{"by":"${by}","message":%s}\\n' "$(cat)" >> "$HOME/told.jsonl"\n`;
+  const rewritten = { do: "write", path: "node_modules/tell.sh", text: tell("agent") };
+  const files = sampleFiles([builder("F001", 1, [rewritten, ...right("F001")]), evaluator], [feature("F001")]);
+  const notify = "notify: { command: [sh, ./node_modules/tell.sh] }\n";
+  project = new Project({
+    ...files,
+    "loop.yaml": `${files["loop.yaml"]}${notify}`,
+    "node_modules/tell.sh": tell("person"),
+  });
+  const { code, stderr } = await project.loop("run", `--${given.place}`);
+  expect(code, stderr).toBe(0);
+  const path = join(project.home, "told.jsonl");
+  const lines = fs.existsSync(path) ? fs.readFileSync(path, "utf8").trimEnd().split("\n") : [];
+  const told = lines.map((line) => JSON.parse(line) as { by: string; message: { project: string; title: string } });
+  expect(told.map(({ by, message: { project, title } }) => ({ by, project, title }))).toEqual(given.told);
+});
+
 test("loop notify --test names the ways there are where none is configured", async () => {
   project = projectWith("");
   const { code, stdout } = await project.loop("notify", "--test");

@@ -23,7 +23,7 @@ export async function notify(flags: GlobalFlags & { test?: boolean }): Promise<n
     run: "",
     buttons: [],
   };
-  const sent = await sendAll(channelsOf(settings, root), message);
+  const sent = await sendAll(channelsOf(settings, root, null), message);
   const isWell = sent.every(({ problem }) => problem === null);
   const line = ({ name, problem }: Sent): string =>
     problem === null ? `${paint.green("✓")} ${name}\n` : `${paint.red("✗")} ${name}: ${problem}\n`;

@@ -41,7 +41,9 @@ export const notifySchema = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .describe("A program and its arguments; it gets the message as JSON on standard input."),
+    .describe(
+      "A program and its arguments, started in your folder; it gets the message as JSON on standard input. Files of the folder that it names count only as they were when the run began.",
+    ),
   webhook: url.optional().describe("An address that gets the message as JSON by POST."),
   ntfy: ntfy.optional().describe("A push message to a phone, over ntfy."),
 });

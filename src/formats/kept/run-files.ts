@@ -63,6 +63,7 @@ export const notifiedFile = keptFile(
     told: z.array(z.string()),
     topic: z.string(),
     since: z.string(),
+    programs: z.record(z.string(), z.string()).optional(),
     nonces: z.array(
       object({
         nonce: z.string(),
