@@ -1,5 +1,6 @@
 // How often a similar request was made in this workspace, and completed.
 
+import { isQueueRequest } from "../formats/queue/queue-request.ts";
 import type { Story } from "../report/story.ts";
 import { outcomeOf } from "../report/words/words.ts";
 import { alike, patternHint } from "./request-words.ts";
@@ -8,7 +9,7 @@ export type Habit = { readonly nth: number; readonly hint: string | null };
 
 /** Only successful runs count: asking again after a failure is not a habit. */
 export const countsForHabit = ({ run }: Story): boolean =>
-  outcomeOf(run)?.kind === "success" && !isFromFile(run.contract.request);
+  outcomeOf(run)?.kind === "success" && !isQueueRequest(run.contract.request);
 
 /** `earlier`: the stories of the runs before this one. */
 export function habitOf(story: Story, earlier: readonly Story[]): Habit {
@@ -19,6 +20,3 @@ export function habitOf(story: Story, earlier: readonly Story[]): Habit {
 }
 
 const requestOf = ({ run }: Story): string => run.contract.request.slice(0, 500);
-
-/** The loop's own text for a run without a request: see work-queue.ts. */
-const isFromFile = (request: string): boolean => /^Complete the features in \S+\.$/.test(request);

@@ -4,6 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import { importFeatures } from "../../formats/import/index.ts";
 import { parseFeaturesJson } from "../../formats/queue/features-json.ts";
 import { mergeFeatures } from "../../formats/queue/features-merge.ts";
+import { queueRequest } from "../../formats/queue/queue-request.ts";
 import { readImport } from "./import-features.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
@@ -22,7 +23,7 @@ export function prdQueue(
   const imported = importFeatures(shown, text, null);
   const goal = [request, imported.goal].filter((part) => part !== null).join("\n\n");
   const about = {
-    request: goal || `Complete the features of ${shown}.`,
+    request: goal || queueRequest(shown),
     prd: { path: shown, sha256: createHash("sha256").update(text).digest("hex") },
     warnings: imported.warnings,
     asked: "request" as const,

@@ -3,6 +3,7 @@ import { UserError } from "../../core/errors.ts";
 import { type FeatureId, featureId } from "../../core/ids.ts";
 import { type FeatureEntry, type FeatureFile, parseFeaturesJson } from "../../formats/queue/features-json.ts";
 import { appendFeatures, draftFeaturesJson, nextNumber } from "../../formats/queue/features-render.ts";
+import { queueRequest } from "../../formats/queue/queue-request.ts";
 import { requestToFeature } from "../../formats/queue/request-to-feature.ts";
 import { personsQueue } from "../../runtime/records/paths.ts";
 
@@ -38,7 +39,7 @@ export function workQueue(text: string | null, path: string, asked: Asked): Work
   const by = asked.request !== null ? "request" : asked.goal !== null ? "goal" : "features";
   const request = asked.request ?? asked.goal;
   if (file !== null && open.length > 0 && asked.request === null)
-    return { file, request: request ?? `Complete the features in ${path}.`, asked: by, drafted: null, waiting: [] };
+    return { file, request: request ?? queueRequest(path), asked: by, drafted: null, waiting: [] };
   // A goal whose features are all complete is reached: only a new request begins something new.
   if (request === null || (file !== null && asked.request === null)) throw nothingToDo(path, file !== null);
   const entry = draftedEntry(request, asked);
