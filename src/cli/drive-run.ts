@@ -130,7 +130,7 @@ async function attend(
       if (item.type === "event" && story.run !== last?.run) asking?.abort(item.event.type);
       first ??= story;
       last = story;
-      if (context.json) printLine(lineOf(item));
+      if (context.json) printLine(lineOf(item, true));
       screen.show(item, story);
       seed?.show(item, story);
       if (mode === "live" && next(story.run) !== null) keys.start();

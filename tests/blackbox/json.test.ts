@@ -1,6 +1,6 @@
 // --json: one shape for all commands.
 import { afterEach, expect, test } from "vitest";
-import { Project } from "../support/project.ts";
+import { ended, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
 
 let project: Project;
@@ -17,6 +17,18 @@ function strange(value: unknown, path = ""): string[] {
     ...strange(below, `${path}.${key}`),
   ]);
 }
+
+test("watching an interrupted run begins with its state", { timeout: 60_000 }, async () => {
+  const endless = [{ do: "sleep", ms: 60_000 }];
+  project = new Project(sampleFiles([builder("F001", 1, endless)], [feature("F001")]));
+  const child = project.start(["run", "--yes"]);
+  const end = ended(child);
+  await until("the session", () => project.events().some(({ type }) => type === "session-reserved"));
+  child.kill("SIGKILL");
+  await end;
+  const [first = ""] = (await project.loop("watch", "--json")).stdout.split("\n");
+  expect(JSON.parse(first)).toMatchObject({ type: "status", status: { state: "interrupted" } });
+});
 
 test("a run is a stream of lines, and every answer has the same shape", { timeout: 240_000 }, async () => {
   project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], [feature("F001")]));

@@ -13,6 +13,7 @@ export async function watch(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
   const { engine, mode, commentPaint: paint } = context;
   const run = await findRun(engine, flags.run);
+  const { isDriven } = await engine.read(run);
   const screen = new Screen({ out: process.stderr, paint, mode, isDetailed: mode === "lines", joins: true });
   const items = engine.subscribe(run);
   const keys = new Keys({
@@ -28,7 +29,7 @@ export async function watch(flags: GlobalFlags): Promise<number> {
   try {
     for await (const { item, story } of watched(items)) {
       last = story;
-      if (context.json) printLine(lineOf(item));
+      if (context.json) printLine(lineOf(item, isDriven));
       rests = item.type === "rest";
       if (rests) break;
       if (isFirst && next(story.run) !== null) context.comment(`  Watching run ${run}\n`);

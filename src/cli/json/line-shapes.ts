@@ -100,14 +100,14 @@ export const output = z.object({
   signs: list(sign).describe("What it means."),
 });
 
-/** The run at the beginning, then what happens. */
-export function lineOf(item: Item): object {
+/** The run at the beginning, then what happens. `isDriven`: a process drives the run at the beginning. */
+export function lineOf(item: Item, isDriven: boolean): object {
   switch (item.type) {
     case "story":
       return status.parse({
         type: "status",
         seq: item.seq,
-        status: runFacts(overview(item.story, { isDriven: true })),
+        status: runFacts(overview(item.story, { isDriven })),
       });
     case "event":
       return event.parse({ type: "event", seq: item.seq, at: item.event.at, event: eventFacts(item.event) });
