@@ -1,4 +1,5 @@
 // The API: looking at runs, and what a person can say to them. Each route uses the verbs of the engine.
+import type { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
 import type { Engine } from "../engines/engine.ts";
@@ -166,24 +167,35 @@ function answering(desk: Desk): readonly Route[] {
 }
 
 function steering(desk: Desk): readonly Route[] {
-  const stopping = (name: "pause" | "cancel", says: string, fact: SignalFact): Route =>
-    acting({
+  const stopping = <Body>(
+    name: "pause" | "cancel",
+    { says, takes, fact }: { says: string; takes: z.ZodType<Body>; fact: (body: Body) => SignalFact },
+  ): Route =>
+    acting<Body>({
       path: `${ofRun}/${name}`,
       says,
-      takes: schemas.nothing,
+      takes,
       gives: schemas.done,
       async act(given) {
         const { engine, run } = await placeOf(desk, given);
         const { now } = (await engine.read(run)).story.run;
         const isOver = now.is === "stopped" || (name === "pause" && now.is === "resting");
         if (isOver) return { run, taken: true, resumed: false, note: `The run is not under way: ${now.outcome.kind}.` };
-        const { taken } = await engine.send(run, fact);
+        const { taken } = await engine.send(run, fact(given.body));
         return { run, taken, resumed: false, note: null };
       },
     });
   return [
-    stopping("pause", "Pauses the run", { type: "pause-requested", by: "person" }),
-    stopping("cancel", "Cancels the run for good", { type: "cancel-requested" }),
+    stopping("pause", {
+      says: "Pauses the run",
+      takes: schemas.nothing,
+      fact: () => ({ type: "pause-requested", by: "person" }),
+    }),
+    stopping("cancel", {
+      says: "Cancels the run for good, and takes its unproved work out of the folder, into quarantine",
+      takes: schemas.cancel,
+      fact: ({ keep }) => ({ type: "cancel-requested", ...(keep === true ? {} : { undo: true }) }),
+    }),
     acting({
       path: `${ofRun}/continue`,
       says: "Resumes a paused or interrupted run, with other limits if any are given",

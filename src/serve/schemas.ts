@@ -22,6 +22,9 @@ const atGate = {
 };
 
 export const nothing = z.strictObject({});
+export const cancel = z.strictObject({
+  keep: z.boolean().optional().describe("Leaves unproved work in the folder."),
+});
 export const session = z.strictObject({ token: z.string().min(1).max(200) });
 export const begin = z.strictObject({
   request: text(100_000).optional().describe("What should be done. Omitted: the open features."),

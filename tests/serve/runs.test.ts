@@ -160,8 +160,36 @@ test("a run is paused, resumed and cancelled", { timeout: 120_000 }, async () =>
   expect((await served.post(`${at}/runs/${run}/continue`, {})).status).toBe(409);
   expect(doneIn((await served.post(`${at}/runs/${run}/cancel`, {})).text).taken).toBe(true);
   expect((await rested(served, at, run)).outcome?.kind).toBe("cancelled");
+  expect(of.exists("src/half-2.js")).toBe(false);
   expect(doneIn((await served.post(`${at}/runs/${run}/cancel`, {})).text).note).toContain("cancelled");
   expect((await served.post(`${at}/runs/${run}/continue`, {})).status).toBe(409);
+});
+
+test("a cancelled run leaves its unproved work where the request says keep", { timeout: 120_000 }, async () => {
+  const half = [
+    { do: "write", path: "src/half.js", text: "// half\n" },
+    { do: "sleep", ms: 60_000 },
+  ];
+  const { of, served, at } = await serving([builder("F001", 1, half), evaluator]);
+  const { run } = doneIn((await served.post(`${at}/runs`, {})).text);
+  await until("the session at work", () => of.exists("src/half.js"));
+  expect((await served.post(`${at}/runs/${run}/cancel`, { undo: false })).status).toBe(400);
+  expect(doneIn((await served.post(`${at}/runs/${run}/cancel`, { keep: true })).text).taken).toBe(true);
+  expect((await rested(served, at, run)).outcome?.kind).toBe("cancelled");
+  expect(of.exists("src/half.js")).toBe(true);
+});
+
+test("the first page asks for a success to be landed until it has landed", { timeout: 120_000 }, async () => {
+  const worktree = { "loop.yaml": `${yaml}place: worktree\n` };
+  const { of, served, at } = await serving([builder("F001", 1, right("F001")), evaluator], worktree);
+  of.write({ "notes.txt": "uncommitted\n" });
+  const { run } = doneIn((await served.post(`${at}/runs`, {})).text);
+  expect((await rested(served, at, run)).outcome?.kind).toBe("success");
+  const page = async () => (await served.raw("/", { headers: served.bearer() })).text;
+  await until("no driver", () => of.strays().length === 1);
+  expect(await page()).toContain("Done, and not landed yet");
+  expect((await of.loop("land")).code).toBe(0);
+  expect(await page()).not.toContain("Done, and not landed yet");
 });
 
 test("work that could not be proved is accepted, if it is what was shown", { timeout: 180_000 }, async () => {

@@ -17,7 +17,7 @@ export function steering(place: Place, run: Overview, key: string): Markup {
         ? resumeForm(place, run, key)
         : none;
   return html`<div class="answers">${steer}<details class="no"><summary>Cancel…${about}</summary>
-<form data-to="${at("cancel")}" data-body="{}" data-done="Cancelled."><p>Commits stay. The run itself cannot be resumed after this.</p><button class="grave">Cancel the run${about}</button></form></details></div>`;
+<form data-to="${at("cancel")}" data-body="{}" data-done="Cancelled."><p>Commits stay. Unproved work is taken out of the folder and kept in quarantine. The run itself cannot be resumed after this.</p><button class="grave">Cancel the run${about}</button></form></details></div>`;
 }
 
 /** At a cap, with a field for the next one. */

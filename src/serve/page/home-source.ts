@@ -27,7 +27,7 @@ export class HomeSource implements Source {
   readonly #workspaces: Workspaces;
   readonly #triggers: TriggerLook;
   readonly #diffs: Diffs;
-  /** Runs that are over do not change. */
+  /** Runs that are over do not change, once they have landed. */
   readonly #over = new Map<string, RunRow>();
   readonly #open = new Map<string, RunSource>();
   readonly #waiting = new Map<string, { readonly print: string; readonly items: readonly Waiting[] }>();
@@ -102,7 +102,7 @@ export class HomeSource implements Source {
       const { task, state, outcome, title, begunAt, done, total, spent } = view.run;
       const request = view.run.request.slice(0, requestMax);
       const row = { place, runId, task, request, state, outcome, title, begunAt, done, total, spent };
-      if (state === "over") {
+      if (state === "over" && !isToLand(view)) {
         this.#over.set(key, row);
         this.#open.delete(key);
       }
@@ -114,7 +114,7 @@ export class HomeSource implements Source {
     }
   }
 
-  /** Asked for again when a run that is not over has changed, or another one is the latest. */
+  /** Asked for again when a run that is not over has changed or landed, or another one is the latest. */
   async #waitingIn(
     served: Served,
     place: Place,
@@ -122,22 +122,27 @@ export class HomeSource implements Source {
     latest: string | undefined,
   ): Promise<readonly Waiting[]> {
     if (latest === undefined) return [];
-    const print = JSON.stringify([latest, ...views.map(({ run, seq }) => [run.run, run.state, seq])]);
+    const print = JSON.stringify([
+      latest,
+      ...views.map((view) => [view.run.run, view.run.state, view.seq, isToLand(view)]),
+    ]);
     const known = this.#waiting.get(served.id);
     if (known?.print === print) return known.items;
     const found = await everythingWaiting(served.engine, undefined);
     const items: Waiting[] = [];
     for (const words of found) {
-      const { run, runId } = words;
+      const { runId } = words;
       const view = views.find((each) => each.run.run === runId);
       const shown = view?.run ?? overview((await served.engine.read(runId)).story, { isDriven: false });
-      if (run.now.is !== "stopped" || words.kind === "gap")
-        items.push(await waitingItem(place, words, shown, this.#diffs));
+      items.push(await waitingItem(place, words, shown, this.#diffs));
     }
     this.#waiting.set(served.id, { print, items });
     return items;
   }
 }
+
+/** A success waits until it has landed. */
+const isToLand = ({ run }: RunView): boolean => run.outcome?.kind === "success" && run.worktree?.isAhead === true;
 
 const printOf = ({ runId, kind, about, gate, tree, what, diff }: Waiting) => [
   runId,
