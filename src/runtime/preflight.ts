@@ -1,8 +1,10 @@
 // Why a run must not start here. Checked before anything is written, and again when the run is prepared.
 import type { ErrorCode } from "../core/error-codes.ts";
+import type { Settings } from "../formats/config/settings.ts";
 import type { Condition } from "../workspace/workspace.ts";
 import { notWork } from "./records/paths.ts";
 
+type Place = Settings["place"];
 export type StartObstacle = { readonly code: ErrorCode; readonly why: string; readonly next: string };
 
 /** Folders of installed packages: they show up as changes only if .gitignore lacks a line for them. */
@@ -14,6 +16,27 @@ const notIgnored = (folder: string): StartObstacle => ({
   next: `echo /${folder} >> .git/info/exclude, then run the same command again.`,
 });
 
+/** A worktree has its own index and nothing in progress. What happens in the person's folder matters when it lands. */
+const ofFolder: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "merge-in-progress",
+  "rebase-in-progress",
+  "cherry-pick-in-progress",
+  "revert-in-progress",
+  "bisect-in-progress",
+  "index-locked",
+]);
+
+/** By the condition of the person's folder: what keeps a run from starting in this place. */
+export const obstacleFor = (condition: Condition, recordsDir: string, place: Place): StartObstacle | null =>
+  obstacle(place === "here" ? condition : apart(condition), recordsDir);
+
+const apart = (condition: Condition): Condition => ({
+  ...condition,
+  dirty: [],
+  obstacles: condition.obstacles.filter(({ kind }) => !ofFolder.has(kind)),
+});
+
+/** By the condition of the folder that the run works in. */
 export function obstacle(condition: Condition, recordsDir: string): StartObstacle | null {
   const [first] = condition.obstacles;
   if (first !== undefined) return { code: first.kind, why: first.why, next: first.next };

@@ -15,7 +15,7 @@ import { dependencyRoots } from "../../proof/rooms/dependency-folders.ts";
 import { detectBuild } from "../../proof/rooms/detect-build.ts";
 import type { Kept, Rooms } from "../../proof/rooms/room.ts";
 import { loadTree } from "../../proof/trees.ts";
-import { obstacle, type StartObstacle } from "../../runtime/preflight.ts";
+import { obstacleFor, type StartObstacle } from "../../runtime/preflight.ts";
 import { openRoomSource } from "../../workspace/git/rooms/room-source.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -87,8 +87,7 @@ async function checkWith(
   const { root, kind } = workspace;
   const { rooms } = tools;
   const contract = contractOf(root, settings);
-  const found = obstacle(await workspace.inspect(), settings.recordsDir);
-  const stop = found?.code === "dirty-tree" && settings.place === "worktree" ? null : found;
+  const stop = obstacleFor(await workspace.inspect(), settings.recordsDir, settings.place);
   const tree = await loadTree(workspace, await workspace.tree());
   onStep({ step: "keep" });
   const kept = await rooms.keep(tree.id, contract.proof, signal);

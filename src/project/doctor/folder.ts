@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../../formats/config/settings.ts";
 import { lstatIfExists } from "../../host/disk.ts";
-import { obstacle } from "../../runtime/preflight.ts";
+import { obstacle, obstacleFor } from "../../runtime/preflight.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Finding } from "./finding.ts";
@@ -18,18 +18,19 @@ export async function folderFinding(root: string, { recordsDir, place }: Setting
       {
         what,
         is: "bad",
-        says: `${root} belongs to another user (uid ${owner}), and what it names was not looked at`,
+        says: `${root} belongs to another user (uid ${owner}), and its loop.yaml was not read`,
         next: "Work in a clone of your own.",
       },
     ];
   const workspace = await openWorkspace({ root, vaultDir: vaultDirFor(root), kind: "git" });
   const condition = await workspace.inspect();
-  const stop = obstacle(condition, recordsDir);
-  if (stop?.code === "dirty-tree" && place === "worktree") {
-    const says = `${root} has uncommitted changes; a run works in a worktree, and does not see them`;
-    return [{ what, is: "note", says }];
-  }
+  const stop = obstacleFor(condition, recordsDir, place);
   if (stop !== null) return [{ what, is: "bad", says: stop.why, next: stop.next }];
+  const here = obstacle(condition, recordsDir);
+  if (here !== null) {
+    const is = here.code === "dirty-tree" ? `${root} has uncommitted changes` : `${root}: ${here.why.replace(/\.$/, "")}`;
+    return [{ what, is: "note", says: `${is}; a run works in a worktree, which is apart from it` }];
+  }
   const where = condition.branch === null ? "at a detached HEAD" : `on the branch ${condition.branch}`;
   const clean: Finding = { what, is: "good", says: `${root} is clean, ${where}` };
   const detached = "Commits of a run would be on no branch: git switch --create NAME";

@@ -1,7 +1,7 @@
 // The folder, before a person is asked anything about a run: what keeps it from starting, and what it would not see.
 import { UserError } from "../../core/errors.ts";
 import type { Settings } from "../../formats/config/settings.ts";
-import { obstacle } from "../../runtime/preflight.ts";
+import { obstacleFor } from "../../runtime/preflight.ts";
 import { notWork } from "../../runtime/records/paths.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
@@ -16,9 +16,8 @@ export async function lookAtFolder(
   if (place === "here" && (await whoDrives(root)) !== null) return [];
   const workspace = await openWorkspace({ root, vaultDir: vaultDirFor(root), kind: "git" });
   const condition = await workspace.inspect();
-  const stop = obstacle(condition, recordsDir);
-  // A worktree is apart from what happens in the folder, but not from who commits.
-  if (stop !== null && (place === "here" || stop.code === "no-git-identity"))
+  const stop = obstacleFor(condition, recordsDir, place);
+  if (stop !== null)
     throw new UserError(stop.code, { what: "The run did not start.", why: stop.why, next: stop.next });
   const ours = notWork(recordsDir);
   return place === "here" ? [] : condition.dirty.filter((path) => !ours.has(path));
