@@ -1,6 +1,8 @@
 // The morning after: the night on one screen, the commits by risk, and taking one back.
+import * as fs from "node:fs";
+import { basename, join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { Project } from "../support/project.ts";
+import { ended, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, lie, right, sampleFiles } from "../support/sample.ts";
 import { hasScript, typed } from "../support/terminal.ts";
 
@@ -106,6 +108,35 @@ test("two commits with one id are both listed, and only the named one is taken b
   // Only one of them still stands, so that the id is clear again.
   expect((await project.loop("undo", "F001", "--yes")).code).toBe(0);
   expect(project.exists("src/other.js")).toBe(false);
+});
+
+test("a plan to undo finishes no interrupted landing, and undoing does", async () => {
+  project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], [feature("F001")]));
+  expect((await project.loop("run", "--yes")).code).toBe(0);
+  const [from, to] = [project.git("rev-parse", "HEAD~1"), project.git("rev-parse", "HEAD")];
+  // A crash between the branch and the files.
+  project.git("reset", "--quiet", "--hard", from);
+  project.git("update-ref", "HEAD", to);
+  fs.writeFileSync(join(project.runs()[0] ?? "", "..", "..", "advance-pending"), `${from} ${to}`);
+  const before = project.git("status", "--porcelain");
+  expect((await project.loop("undo", "F001")).code).toBe(64);
+  expect(project.git("status", "--porcelain")).toBe(before);
+  const undone = await project.loop("undo", "F001", "--yes");
+  expect(undone.code, undone.stderr).toBe(0);
+  expect([project.exists("src/F001.js"), project.git("status", "--porcelain")]).toEqual([false, ""]);
+});
+
+test("a run that rests in this folder is not undone under, whatever ran in a worktree since", async () => {
+  const endless = [{ do: "sleep", ms: 60_000 }];
+  project = new Project(sampleFiles([builder("F001", 1, endless)], [feature("F001")]));
+  const here = ended(project.start(["run", "--yes"]));
+  await until("the session", () => project.events().some(({ type }) => type === "session-reserved"));
+  await project.loop("run", "--yes", "--worktree", "Add f009() to src/F009.js, with a test in test/F009.test.js");
+  expect(project.runs()).toHaveLength(2);
+  await project.loop("pause", "--run", basename(project.runs()[0] ?? ""));
+  await here;
+  const { code, stderr } = await project.loop("undo", "F001", "--yes");
+  expect([code, stderr]).toEqual([1, expect.stringContaining("works in this folder")]);
 });
 
 test.skipIf(!hasScript())("at a terminal it asks first, and n leaves everything as it is", async () => {

@@ -1,7 +1,7 @@
 // loop undo: takes finished features back with revert commits, after asking.
 import { UserError } from "../../core/errors.ts";
 import type { Engine } from "../../engines/engine.ts";
-import { findRun, readIfPossible } from "../../engines/watch.ts";
+import { findRun, readingIfPossible } from "../../engines/watch.ts";
 import { lockWorkspace } from "../../project/place/lock.ts";
 import { planUndo, type UndoPlan, undo } from "../../project/runs/undo.ts";
 import { count } from "../../report/words/words.ts";
@@ -9,6 +9,9 @@ import { canAsk, choose } from "../ask.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
+
+/** Older runs have come to an end, or were given up. */
+const runsMax = 50;
 
 export async function undoFeatures(
   features: readonly string[],
@@ -62,17 +65,17 @@ async function isAgreed(): Promise<boolean> {
   return (await choose({ text: "Undo it?", choices: ["[y]es", "[n]o"], otherwise: "n" }, unanswered)) === "y";
 }
 
-/** A run that works in this folder would find its branch moved. */
+/** A run that works in this folder would find its branch moved. Runs in worktrees can be newer than it. */
 async function refuseOpenRun(engine: Engine): Promise<void> {
-  const [latest] = await engine.runs();
-  const story = latest === undefined ? null : await readIfPossible(engine, latest);
-  if (latest === undefined || story === null || story.run.now.is === "stopped") return;
-  if ((await engine.read(latest)).worktree !== undefined) return;
-  throw new UserError("run-is-active", {
-    what: "Nothing was undone.",
-    why: `Run ${latest} is not over, and works in this folder.`,
-    next: "loop continue, or: loop cancel. Then run the same command again.",
-  });
+  for (const run of (await engine.runs()).slice(0, runsMax)) {
+    const reading = await readingIfPossible(engine, run);
+    if (reading === null || reading.worktree !== undefined || reading.story.run.now.is === "stopped") continue;
+    throw new UserError("run-is-active", {
+      what: "Nothing was undone.",
+      why: `Run ${run} is not over, and works in this folder.`,
+      next: `loop continue --run ${run}, or: loop cancel --run ${run}. Then run the same command again.`,
+    });
+  }
 }
 
 const notAsked = (features: readonly string[]): UserError =>

@@ -36,14 +36,12 @@ export type UndoPlan = {
   readonly orders: readonly AppendOrder[];
 };
 
-/** Reads, and changes nothing that a person sees. */
+/** Reads the branch, and changes nothing. */
 export async function planUndo({ root, features: named, run }: UndoOrder): Promise<UndoPlan> {
   if (findRepositoryRoot(root) === null)
     throw refused("nothing-to-undo", "There is no git repository here.", "loop show");
   const vaultDir = vaultDirFor(root);
   const folder = await openBranch({ root, vaultDir });
-  const half = await folder.halfAdvanced();
-  if (half !== null) await folder.advance({ ...half, yields: new Set() });
   const workspace = await openWorkspace({ root, vaultDir, kind: "git" });
   const condition = await workspace.inspect();
   const head = headOf(condition);
@@ -84,6 +82,8 @@ export async function planUndo({ root, features: named, run }: UndoOrder): Promi
 /** All of it, or an error and nothing. */
 export async function undo({ root, head, orders, queue, reopened }: UndoPlan): Promise<readonly CommitId[]> {
   const folder = await openBranch({ root, vaultDir: vaultDirFor(root) });
+  const half = await folder.halfAdvanced();
+  if (half !== null) await folder.advance({ ...half, yields: new Set() });
   const done = await folder.append(head, orders);
   if (done.is === "moved") throw refused("ref-busy", "The branch moved meanwhile.", "Run the same command again.");
   if (done.is === "in-the-way")
