@@ -2,6 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import type { GateName } from "../core/contract.ts";
 import { gateOf, leftAtGate } from "../core/gates.ts";
+import { atWorktree } from "../engines/overview.ts";
 import { overview } from "../report/overview.ts";
 import type { Story } from "../report/story.ts";
 import type { SignalFact } from "../runtime/ports.ts";
@@ -18,13 +19,15 @@ export const canAnswer = ({ json, quiet }: Context): boolean => !json && !quiet 
 export type Asked = (stop: AbortSignal) => Promise<SignalFact | null>;
 
 /** What to ask now; null: there is nothing to answer. */
-export function questionFor(story: Story, { paint }: Context): Asked | null {
+export function questionFor(story: Story, { engine, paint }: Context): Asked | null {
   const gate = gateOf(story.run);
   const left = leftAtGate(story.run);
   if (gate !== null && left?.kind !== "question") {
     const shown = { gate: gate.name, number: gate.number, tree: gate.tree };
     return async (stop) => {
-      process.stderr.write(printable(`\n${gateText(overview(story, { isDriven: true }), gate, paint)}\n`));
+      const { worktree } = await engine.read(story.chronicle.run);
+      const run = overview(story, { isDriven: true, ...atWorktree(worktree) });
+      process.stderr.write(printable(`\n${gateText(run, gate, paint)}\n`));
       for (;;) {
         const offered = choices(story, gate.name);
         const said = await line({ text: paint.bold("Approve?"), choices: offered, otherwise: "" }, stop);

@@ -37,5 +37,5 @@ async function briefOverviewOf(engine: Engine, run: string): Promise<Overview | 
   }
 }
 
-const atWorktree = (worktree: Worktree | undefined): Pick<Beside, "worktree"> =>
+export const atWorktree = (worktree: Worktree | undefined): Pick<Beside, "worktree"> =>
   worktree === undefined ? {} : { worktree };

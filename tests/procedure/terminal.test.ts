@@ -41,6 +41,19 @@ describe.skipIf(!hasScript())("in a terminal (skipped without script of util-lin
     expect(seen).toContain("loop approve");
   });
 
+  test("before building in a worktree, only a no with its reason is offered, and the planner reads it", async () => {
+    project = sentenceProject({ loopYaml: "gates: [G1]\n" });
+    const { code, seen } = await typed(
+      project,
+      ["run", "--worktree", sentence],
+      [...start, [asked, "n\r"], ["Why not?", "Leave out reverse.\r"], [asked, "l\r"]],
+    );
+    expect(code, seen).toBe(6);
+    expect(seen).toContain("To change it: say no, and why.");
+    expect(seen).not.toContain("then answer");
+    expect(project.prompts("planner").at(-1)).toContain("Leave out reverse.");
+  });
+
   test("keys that were typed before a gate was shown do not pass it", async () => {
     project = sentenceProject({ loopYaml: "gates: [G2]\n" });
     const { code, seen } = await typed(project, ["run", sentence], [...start, ["baseline", "y\ry\r"], [asked, "l\r"]]);

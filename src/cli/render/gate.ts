@@ -1,9 +1,11 @@
 // What a person is shown before they answer: enough to decide, on one screen.
+import { join } from "node:path";
 import type { Gate } from "../../core/outcome.ts";
 import { visibleText } from "../../formats/text/visible-text.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { cost, count, duration, money, timeSpent } from "../../report/words/words.ts";
+import { featuresPath } from "../../runtime/records/paths.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 
@@ -16,7 +18,9 @@ export function gateText(run: Overview, gate: Gate, paint: Paint): string {
   return [title, ...run.why.split("\n").map((text) => `  ${clean(text)}`), ...shown].join("\n");
 }
 
-function agreement({ agreed, features: all, limits, request }: Overview, paint: Paint): string[] {
+/** A run in a worktree reads its own copy of the queue, which is no place for a person to edit. */
+function agreement({ agreed, features: all, limits, request, worktree }: Overview, paint: Paint): string[] {
+  const queue = join(worktree?.dir ?? "", featuresPath(agreed.recordsDir));
   const features = all.filter(({ isDone }) => !isDone);
   return [
     `  ${paint.dim("request")}  ${shortened(clean(request.split("\n")[0] ?? ""), 120)}`,
@@ -28,16 +32,14 @@ function agreement({ agreed, features: all, limits, request }: Overview, paint: 
         ...criteria.slice(0, 4).map(({ text }) => `       - ${shortened(clean(text), 110)}`),
         ...(criteria.length > 4 ? [`       … and ${criteria.length - 4} more`] : []),
       ]),
-    ...(features.length > featuresShown
-      ? [`  … and ${features.length - featuresShown} more: ${agreed.recordsDir}/FEATURES.json`]
-      : []),
+    ...(features.length > featuresShown ? [`  … and ${features.length - featuresShown} more: ${clean(queue)}`] : []),
     ...agreed.checks.map(
       ({ name, run: command, must }) => `  ${paint.dim("check")}    ${name}: ${clean(command)} (${must})`,
     ),
     ...agreed.mustNot.map((text) => `  ${paint.dim("must not")} ${clean(text)}`),
     `  ${paint.dim("stages")}   ${agreed.stages.join(", ")}`,
     `  ${paint.dim("limits")}   ${limits.costUsdMax === null ? "no cap on cost" : money(limits.costUsdMax)}, ${count(limits.iterationsMax ?? 0, "iteration")}, ${duration(limits.activeMsMax ?? 0)}`,
-    `  ${paint.dim(`To change it: edit ${agreed.recordsDir}/FEATURES.json now, then answer; or say no, and why.`)}`,
+    `  ${paint.dim(worktree === null ? `To change it: edit ${queue} now, then answer; or say no, and why.` : "To change it: say no, and why.")}`,
   ];
 }
 
