@@ -28,7 +28,8 @@ export async function folderFinding(root: string, { recordsDir, place }: Setting
   if (stop !== null) return [{ what, is: "bad", says: stop.why, next: stop.next }];
   const here = obstacle(condition, recordsDir);
   if (here !== null) {
-    const is = here.code === "dirty-tree" ? `${root} has uncommitted changes` : `${root}: ${here.why.replace(/\.$/, "")}`;
+    const is =
+      here.code === "dirty-tree" ? `${root} has uncommitted changes` : `${root}: ${here.why.replace(/\.$/, "")}`;
     return [{ what, is: "note", says: `${is}; a run works in a worktree, which is apart from it` }];
   }
   const where = condition.branch === null ? "at a detached HEAD" : `on the branch ${condition.branch}`;

@@ -17,8 +17,7 @@ export async function lookAtFolder(
   const workspace = await openWorkspace({ root, vaultDir: vaultDirFor(root), kind: "git" });
   const condition = await workspace.inspect();
   const stop = obstacleFor(condition, recordsDir, place);
-  if (stop !== null)
-    throw new UserError(stop.code, { what: "The run did not start.", why: stop.why, next: stop.next });
+  if (stop !== null) throw new UserError(stop.code, { what: "The run did not start.", why: stop.why, next: stop.next });
   const ours = notWork(recordsDir);
   return place === "here" ? [] : condition.dirty.filter((path) => !ours.has(path));
 }
