@@ -93,6 +93,18 @@ describe.each(kinds)("a lock by %s", (by) => {
     expect(await whoHolds(given)).toMatchObject({ where: "here", owner: { pid: child.pid, about: "run r1" } });
   });
 
+  test.each([
+    { about: "run r1", what: /^A run is already active in /, next: /^See it: loop status\. Stop it: loop pause/ },
+    { about: "loop undo F001", what: /^Another process works in /, next: /^Wait until it has ended/ },
+  ])("held for $about, is refused with what can be done about that", async ({ about, what, next }) => {
+    const given = { ...options(by), about };
+    await holder(given);
+    expect(await refusal(given)).toMatchObject({
+      what: expect.stringMatching(what),
+      next: expect.stringMatching(next),
+    });
+  });
+
   test("is free after kill -9 of its holder, and names the previous holder", async () => {
     const given = options(by);
     const child = await holder(given);

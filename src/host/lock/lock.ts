@@ -15,7 +15,7 @@ export type LockOptions = {
   dir: string;
   /** The real path of the locked object. */
   key: string;
-  /** What the holder is doing, shown to others who find it locked. */
+  /** What the holder is doing, shown to others who find it locked. `run …`: it drives a run. */
   about: string;
   /** A person confirms that the remote owner is gone. Does not override anything this machine can check itself. */
   steal?: boolean;
@@ -117,15 +117,18 @@ function noticesOf(result: Claim & { is: "mine" }, key: string): LockNotice[] {
 
 function locked(key: string, owner: Owner | null): UserError {
   const who = owner === null ? "A process that has not said who it is has it locked." : `${describe(owner)}.`;
+  const isRun = owner !== null && isAboutRun(owner.about);
   return new UserError("workspace-locked", {
-    what: `A run is already active in ${key}`,
+    what: isRun ? `A run is already active in ${key}` : `Another process works in ${key}`,
     why: who,
-    next:
-      owner === null
-        ? "Try again in a moment."
-        : `See it: loop status. Stop it: loop pause, or loop cancel (pid ${owner.pid})`,
+    next: isRun
+      ? `See it: loop status. Stop it: loop pause, or loop cancel (pid ${owner.pid})`
+      : "Wait until it has ended, then run the same command again.",
   });
 }
+
+/** A run can be paused; what else holds a lock is over soon, or waits for an answer at its own terminal. */
+const isAboutRun = (about: string): boolean => /^run\b/.test(about);
 
 function heldElsewhere(key: string, owner: Owner, why: string): UserError {
   return new UserError("lock-held-elsewhere", {
