@@ -12,11 +12,9 @@ import { isReadable, overviewsOf } from "./engines/overview.ts";
 import { findRun } from "./engines/watch.ts";
 import { type LoopYaml, parseLoopYaml } from "./formats/config/loop-yaml.ts";
 import { type Names, refuseWrongOptions } from "./project/config/given-options.ts";
-import { readOnce } from "./project/config/read-once.ts";
 import { requireTrust } from "./project/config/trust.ts";
-import { planRun } from "./project/plan/plan-run.ts";
+import { prepareRun } from "./project/plan/prepare-run.ts";
 import { finishedQueue } from "./project/queue/finished-queue.ts";
-import { highestUsed } from "./project/queue/used-numbers.ts";
 import { ProjectRun, type Settled, settledIn } from "./project-run.ts";
 import type { Overview } from "./report/overview.ts";
 import { refuseForeign } from "./workspace/owner.ts";
@@ -136,11 +134,7 @@ export class Project {
     const { request = null, limits, settings = {}, wait = true, yes = false, yesReally = false } = options;
     const given = { ...settings, limits: { ...settings.limits, ...limits } };
     const flags = parsed("begin()", given);
-    // What is agreed to and begun comes from one reading of each file.
-    const disk = readOnce(this.root);
-    requireTrust(this.root, this.#trust, disk);
-    const highest = await highestUsed(this.root);
-    const plan = planRun({ root: this.root, request, flags, yes, yesReally, disk, highestUsed: highest });
+    const plan = await prepareRun({ root: this.root, request, flags, yes, yesReally }, this.#trust);
     const terms = { wait, attended: true };
     const kind = options.noGit === true ? "plain" : "git";
     return new ProjectRun(this.#engine, await this.#engine.begin({ plan, kind }, terms), terms);

@@ -8,8 +8,7 @@ import { LocalEngine } from "../engines/local/engine.ts";
 import { watch } from "../engines/watch.ts";
 import { acquireLock } from "../host/lock/lock.ts";
 import { requireTrust } from "../project/config/trust.ts";
-import { planRun } from "../project/plan/plan-run.ts";
-import { highestUsed } from "../project/queue/used-numbers.ts";
+import { prepareRun } from "../project/plan/prepare-run.ts";
 import { outcomeOf } from "../report/words/words.ts";
 import { looksKept } from "../workspace/git/repository/repo.ts";
 import { refuseForeign } from "../workspace/owner.ts";
@@ -52,7 +51,7 @@ async function start(engine: LocalEngine, { root, job }: Order): Promise<{ run: 
     const { request, flags, yes, run, task } = job;
     // The same order may come twice, from a server that was killed and from the next one.
     await acquireLock({ dir: join(vaultsDir(), "locks"), key: `${root} run ${run}`, about: "begin a run" });
-    const plan = planRun({ root, request, flags, yes, highestUsed: await highestUsed(root) });
+    const plan = await prepareRun({ root, request, flags, yes }, false);
     return engine.begin(
       { plan, kind: looksKept(root) ? "git" : "plain", run, ...(task === null ? {} : { task }) },
       terms,

@@ -1,8 +1,10 @@
 // --agent, --maker, --checker and --model: who works on a run, and with which model, for this run alone.
+import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { type Ended, ended, Project } from "../support/project.ts";
+import { Served } from "../serve/served.ts";
+import { type Ended, ended, Project, until } from "../support/project.ts";
 import { sampleFiles } from "../support/sample.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -45,6 +47,34 @@ test.each([
   made();
   expect(agentsOf(await loop(...flags, "--dry-run", request))).toBe(shown);
 });
+
+test.each(["loop run", "loop serve", "the library"])(
+  "with two vendors, one checks the other in a run of %s",
+  async (client) => {
+    made();
+    const env = { ...project.env, PATH: `${join(project.home, "bin")}:${process.env["PATH"]}` };
+    if (client === "loop run") await loop("--yes", request);
+    else if (client === "loop serve") {
+      await loop("serve", "--add", project.root);
+      const served = await Served.start(project, [], env);
+      const { workspaces } = await served.get<{ workspaces: { id: string }[] }>("/workspaces");
+      const begun = await served.post(`/workspaces/${workspaces[0]?.id}/runs`, { request, yes: true });
+      await served.stop();
+      expect(begun.status, begun.text).toBe(200);
+      await until("no driver", () => project.strays().length === 0);
+    } else {
+      const library = new URL("../../dist/index.js", import.meta.url).href;
+      const program = `import { openProject } from ${JSON.stringify(library)};
+const opened = await openProject(process.cwd(), { trust: true });
+const run = await opened.begin(${JSON.stringify({ request, yes: true })});
+await run.cancel();
+process.exit(0);`;
+      execFileSync(process.execPath, ["--input-type=module", "--eval", program], { cwd: project.root, env });
+    }
+    const { agents } = JSON.parse(fs.readFileSync(join(project.runs()[0] ?? "", "plan.json"), "utf8"));
+    expect([agents.maker.kind, agents.checker.kind]).toEqual(["claude", "codex"]);
+  },
+);
 
 test("over loop.yaml, a name means the agent that is set up there, and the model is the maker's", async () => {
   made("agents: { maker: { kind: claude, model: haiku }, checker: { kind: codex, model: gpt-5.5 } }\n");

@@ -6,14 +6,13 @@ import { overviewOf } from "../../engines/overview.ts";
 import { readIfPossible } from "../../engines/watch.ts";
 import type { LoopYaml } from "../../formats/config/loop-yaml.ts";
 import { findOwnProgram } from "../../host/own-programs.ts";
-import { agentsToUse } from "../../project/agents/chosen-agents.ts";
 import { readOnce } from "../../project/config/read-once.ts";
 import { loadSettings } from "../../project/config/settings.ts";
 import { lookAtFolder } from "../../project/place/look-at-folder.ts";
 import { type PlannedRun, type PlanOrder, planRun } from "../../project/plan/plan-run.ts";
+import { fullOrder } from "../../project/plan/prepare-run.ts";
 import { readProofTime } from "../../project/proofs/proof-time.ts";
 import { issueRequest } from "../../project/queue/github.ts";
-import { highestUsed } from "../../project/queue/used-numbers.ts";
 import { writePullRequest } from "../../project/runs/pull-request.ts";
 import { sayWalls, whyUnconfined } from "../../project/walls/walls.ts";
 import { count } from "../../report/words/words.ts";
@@ -92,7 +91,7 @@ export async function run(asked: string | null, given: RunFlags): Promise<number
     flags.git === false || flags.dryRun === true
       ? []
       : await lookAtFolder(context.root, loadSettings(context.root, order.flags, true, disk));
-  const shown = await planFor({ ...order, highestUsed: await highestUsed(context.root) }, flags, context, unseen);
+  const shown = await planFor(order, flags, context, unseen);
   const planned = shown === null || flags.dryRun === true ? shown : await allowed(shown, flags, context);
   if (planned === null) {
     context.answer("Nothing was started.\n");
@@ -129,7 +128,12 @@ export async function run(asked: string | null, given: RunFlags): Promise<number
   const code = await driveAndReport(begun, context, terms);
   if (flags.pr === true && code === 0) context.comment(await preparedText(context, begun.run));
   // The features are a separate run: each run has one request, one contract and one report.
-  return choice === "then-queue" && code === 0 ? run(null, flags) : code;
+  return choice === "then-queue" && code === 0 ? run(null, forQueue(flags)) : code;
+}
+
+/** Without what named the request. */
+function forQueue({ issue: _, prd: __, task: ___, ...flags }: RunFlags): RunFlags {
+  return flags;
 }
 
 /** In a folder without a repository a person decides. Null: not to start. */
@@ -157,13 +161,13 @@ async function preparedText({ engine, root }: Context, run: string): Promise<str
 
 /** At a terminal the person is asked; elsewhere, and with --yes, the plan is only shown. Null: the person said no. */
 async function planFor(
-  order: PlanOrder,
+  order: Omit<PlanOrder, "highestUsed" | "here">,
   flags: RunFlags,
   context: Context,
   unseen: readonly string[],
 ): Promise<PlannedRun | null> {
   const isAsked = flags.yes !== true && flags.dryRun !== true && canAnswer(context);
-  const full = { ...order, ...(await agentsToUse(order)) };
+  const full = await fullOrder(order);
   if (isAsked)
     return agreedPlan(full, context, {
       overnight: flags.overnight === true,

@@ -11,12 +11,16 @@ import { twoVendors } from "./two-vendors.ts";
 
 type Agents = Settings["agents"];
 
-/** Where no file names an agent: those of this machine. The command line may have named one of the two. */
+/**
+ * Where no file names an agent: those of this machine. The command line may have named one of the two; what a program sets
+ * up in more than a word counts like a file.
+ */
 export async function agentsToUse(order: PlanOrder): Promise<Pick<PlanOrder, "flags" | "here">> {
   const { root, flags, model = null, disk = readOnce(root) } = order;
   const files = loadSettings(root, { ...flags, agents: {} }, true, disk);
   const { maker, checker } = flags.agents ?? {};
-  const isOpen = files.agents.maker === null && files.agents.checker === null;
+  const isSetUp = [maker, checker].some((agent) => typeof agent === "object");
+  const isOpen = files.agents.maker === null && files.agents.checker === null && !isSetUp;
   if (!isOpen || (maker !== undefined && checker !== undefined)) return { flags };
   const pair = await twoVendors(root, files);
   if (maker === undefined && checker === undefined) return { flags, ...hereFor(pair, model) };
