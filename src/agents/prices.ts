@@ -5,9 +5,7 @@ import type { Usage } from "../core/session.ts";
 export type Price = { input: number; output: number; cacheRead: number; cacheWrite: number };
 export type Prices = Readonly<Record<string, Price>>;
 
-/** The date of the table. It does not follow the providers' changes: `prices` in loop.yaml overrides it. */
-export const pricesAsOf = "2026-11-15";
-
+// As of 2026-11-15. The table does not follow the providers' changes: `prices` in loop.yaml overrides it.
 // If a provider charges more beyond some context size, this is the lower rate: the ledger's caps still apply.
 const table: Prices = {
   "claude-haiku-4-5": { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 },

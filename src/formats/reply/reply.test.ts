@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../config/loop-schema.ts";
 import { coverCriteria } from "./criteria-cover.ts";
-import { isProblem, parseReply, type ReplyKind, type VerdictReply } from "./reply.ts";
+import { parseReply, type ReplyKind, type VerdictReply } from "./reply.ts";
 import { replySchema, strictly } from "./reply-schema.ts";
-import { replyUsage } from "./reply-usage.ts";
 
+const isProblem = (reply: object): reply is { problem: string } => "problem" in reply;
 const kinds: ReplyKind[] = ["producer", "verdict", "audit"];
 const met = { criterion: "adds", met: true, verification: "execution output", evidence: [{ command: "npm test" }] };
 const pass = { verdict: "pass", summary: "good", criteria: [met] };
@@ -330,23 +330,4 @@ describe("coverCriteria", () => {
     const [cover] = coverCriteria(["a"], [answer("a"), answer("a", { verification: "assumption" })]);
     expect(cover?.answer?.verification).toBe("assumption");
   });
-});
-
-describe("replyUsage", () => {
-  test.each([
-    { reply: { usage: { input_tokens: 5, output_tokens: 2, cost_usd: 0.5 } }, tokens: 5, cost: 0.5 },
-    { reply: { usage: { input_tokens: 5 } }, tokens: 5, cost: null },
-    { reply: { usage: { cost_usd: -3, input_tokens: -1 } }, tokens: 0, cost: null },
-    { reply: { usage: { cost_usd: "0" } }, tokens: 0, cost: null },
-    { reply: { usage: { cost_usd: Number.NaN } }, tokens: 0, cost: null },
-  ])("$reply", ({ reply, tokens, cost }) => {
-    expect(replyUsage(reply)).toMatchObject({ inputTokens: tokens, costUsd: cost });
-  });
-
-  test.each([{ reply: {} }, { reply: null }, { reply: "x" }, { reply: { usage: 3 } }])(
-    "$reply has none",
-    ({ reply }) => {
-      expect(replyUsage(reply)).toBeNull();
-    },
-  );
 });

@@ -68,8 +68,6 @@ export function parseReply<Kind extends ReplyKind>(kind: Kind, answer: unknown):
   return readObject(answer, (value) => readers[kind](value) as ReplyOf[Kind] | ReplyProblem);
 }
 
-export const isProblem = (reply: Reply | ReplyProblem): reply is ReplyProblem => "problem" in reply;
-
 const producer = z.object({
   status: choice({
     done: "done",

@@ -6,8 +6,8 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { compileForTests } from "../../../tests/support/compile.ts";
 import { UserError } from "../../core/errors.ts";
-import { compileForTests } from "./compile-for-tests.ts";
 import { acquireLock, type LockOptions, whoHolds } from "./lock.ts";
 import { type Owner, thisProcess } from "./owner.ts";
 

@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { compileForTests } from "../../host/lock/compile-for-tests.ts";
+import { compileForTests } from "../../../tests/support/compile.ts";
 import { openFileJournal } from "./open.ts";
 import { verifyFileJournal } from "./verify.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Returns the folder that mirrors `src`, with `.js` files in it. `sources` are paths below `src`. */
 export function compileForTests(...sources: string[]): string {
