@@ -51,6 +51,17 @@ describe("without a request, all of it is shown", () => {
     expect(stdout).toMatch(/vault +\S+, 1 run, [\d.]+ [kM]B/);
     expect(stdout).toMatch(/run +\S+ is over: The contract is met/);
     expect(stdout).toContain('none open: loop "what should be done"');
+    expect(stdout).toMatch(/✓ journal +\d+ lines, whole\n/);
+
+    const [dir = ""] = project.runs();
+    const journal = join(dir, "events.jsonl");
+    const lines = fs.readFileSync(journal, "utf8").split("\n");
+    fs.writeFileSync(journal, ["{}", ...lines.slice(1)].join("\n"));
+    fs.rmSync(join(dir, "snapshot.json"), { force: true });
+    const damaged = await project.loop("doctor");
+    expect(damaged.code, damaged.stdout).toBe(1);
+    expect(damaged.stdout).toMatch(/✗ (?:run|journal) +.*line 1\b/);
+    expect(damaged.stdout).not.toContain("says why");
   });
 
   test("with two broken files, each named once", { timeout: 60_000 }, async () => {

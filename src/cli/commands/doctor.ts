@@ -1,8 +1,11 @@
 // loop doctor: what is installed, what would be used, and what is wrong. Spends nothing, changes nothing, and runs no
 // program that the repository names.
+import { UserError } from "../../core/errors.ts";
 import type { Engine } from "../../engines/engine.ts";
+import { homeOf } from "../../engines/local/read-story.ts";
 import { readIfPossible } from "../../engines/watch.ts";
 import type { Settings } from "../../formats/config/settings.ts";
+import { verifyFileJournal } from "../../journal/file/verify.ts";
 import { waysOf } from "../../notify/channels.ts";
 import { namedLines, requireTrust, untrusted } from "../../project/config/trust.ts";
 import { agentFindings } from "../../project/doctor/agents.ts";
@@ -71,6 +74,46 @@ function trustFindings(root: string): Finding[] {
   return [{ what: "trust", is: "note", says, next: "Read it. loop run asks at a terminal; elsewhere say --trust." }];
 }
 
+async function whyUnreadable(engine: Engine, run: string): Promise<Pick<Finding, "says" | "next">> {
+  try {
+    await engine.read(run);
+  } catch (error) {
+    if (error instanceof UserError) return { says: `Run ${run} cannot be read. ${error.why}`, next: error.next };
+    throw error;
+  }
+  return { says: `Run ${run} could not be read just now.`, next: "loop doctor" };
+}
+
+/** The journal of a run that no process writes to now, in the vault and in the copy that people read. */
+function journalFindings(root: string, run: string): Finding[] {
+  const { home } = homeOf(root, run);
+  const { vault, copy } = verifyFileJournal({ vaultDir: home.dir, mirrorDir: home.mirror, run: home.run });
+  const next = "loop report shows what can be read. A new run: loop cancel, then loop run";
+  return [
+    ...(vault.is === "whole"
+      ? [{ what: "journal", is: "good" as const, says: `${count(vault.lines, "line")}, whole` }]
+      : vault.is === "torn"
+        ? [{ what: "journal", is: "note" as const, says: `its last line is incomplete, and left out: ${vault.flaw}` }]
+        : [
+            {
+              what: "journal",
+              is: "bad" as const,
+              says: `${vault.path} is ${vault.is}: ${vault.flaw ?? "no file"}`,
+              next,
+            },
+          ]),
+    ...(copy.is === "damaged"
+      ? [
+          {
+            what: "journal",
+            is: "note" as const,
+            says: `the copy in ${copy.path} was changed (${copy.flaw}); only the vault counts`,
+          },
+        ]
+      : []),
+  ];
+}
+
 async function runFindings(root: string, engine: Engine): Promise<Finding[]> {
   const holder = await whoDrives(root);
   const [latest] = await engine.runs();
@@ -86,14 +129,12 @@ async function runFindings(root: string, engine: Engine): Promise<Finding[]> {
           },
         ];
   if (latest === undefined) return lock;
-  if (story === null)
-    return [
-      ...lock,
-      { what: "run", is: "bad", says: `The journal of run ${latest} cannot be read.`, next: "loop status says why" },
-    ];
-  const { state, why, next } = standingOf(story.run, (await engine.read(latest)).isDriven);
+  if (story === null) return [...lock, { what: "run", is: "bad", ...(await whyUnreadable(engine, latest)) }];
+  const { isDriven } = await engine.read(latest);
+  const { state, why, next } = standingOf(story.run, isDriven);
   return [
     ...lock,
+    ...(isDriven ? [] : journalFindings(root, latest)),
     {
       what: "run",
       is: state === "over" || state === "running" ? "good" : "note",

@@ -15,7 +15,6 @@ import type { Settled } from "./settle.ts";
 import { writeSnapshot } from "./snapshot-file.ts";
 import { TwinFile } from "./twin-file.ts";
 import { VaultFile } from "./vault-file.ts";
-import { type JournalReport, verifyFileJournal } from "./verify.ts";
 
 export type FileJournalOptions<Event> = {
   /** Out of the agent's reach: the authoritative copy. One writer at a time; the caller holds the lock. */
@@ -38,8 +37,6 @@ export type FileJournalOptions<Event> = {
 export interface FileJournal<Event, State> extends Journal<Event, State> {
   /** True once the disk was full: the remaining space is for the event that ends the run. */
   readonly reserveSpent: boolean;
-  /** Reads everything in both copies and changes nothing. */
-  verify(): Promise<JournalReport>;
 }
 
 export function openFileJournal<Event, State>(options: FileJournalOptions<Event>): FileJournal<Event, State> {
@@ -154,10 +151,6 @@ class OpenJournal<Event, State> implements FileJournal<Event, State> {
     } catch (error) {
       this.notices.push({ kind: "snapshot-ignored", text: `A snapshot could not be written: ${error}` });
     }
-  }
-
-  async verify(): Promise<JournalReport> {
-    return verifyFileJournal(this.#options);
   }
 
   async close(): Promise<void> {
