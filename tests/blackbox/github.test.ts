@@ -3,8 +3,9 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type Ended, ended, Project } from "../support/project.ts";
-import { builder, evaluator, right, sampleFiles } from "../support/sample.ts";
+import { type Ended, ended, type Files, Project } from "../support/project.ts";
+import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
+import { hasScript, typed } from "../support/terminal.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -31,8 +32,7 @@ case "$1 $2" in
 esac
 `;
 
-function withGh(): void {
-  const { "docs/FEATURES.json": _, ...files } = sampleFiles([builder("F001", 1, right("F001")), evaluator], []);
+function withGh(files: Files = alone()): void {
   project = new Project(files);
   fs.mkdirSync(join(project.home, "bin"));
   fs.writeFileSync(join(project.home, "bin", "gh"), fake, { mode: 0o755 });
@@ -40,11 +40,33 @@ function withGh(): void {
   fs.writeFileSync(join(project.home, "issues.json"), JSON.stringify(issues));
 }
 
+function alone(): Files {
+  const { "docs/FEATURES.json": _, ...files } = sampleFiles([builder("F001", 1, right("F001")), evaluator], []);
+  return files;
+}
+
 const env = (): Record<string, string> => ({
   PATH: [join(project.home, "bin"), project.env["PATH"]].join(delimiter),
 });
 const loop = (...args: string[]): Promise<Ended> => ended(project.start(args, env()));
 const asked = (): string[] => fs.readFileSync(join(project.home, "gh.log"), "utf8").trim().split("\n");
+
+test.skipIf(!hasScript())("the open features follow in a second run, which is not about the issue again", async () => {
+  const scenes = [builder("F003", 1, right("F001")), builder("F002", 1, right("F002")), evaluator];
+  withGh(sampleFiles(scenes, [feature("F002")], { "loop.yaml": `${sampleFiles([], [])["loop.yaml"]}gates: []\n` }));
+  const at = { root: project.root, env: { ...project.env, ...env() } };
+  const answers = [
+    ["What must not change", "\r"],
+    ["Start?", "y\r"],
+    ["he features as well", "t\r"],
+    ["Start?", "y\r"],
+  ] as const;
+  const { code, seen } = await typed(at, ["--issue", "7"], answers);
+  expect(code, seen).toBe(0);
+  expect(asked()).toHaveLength(1);
+  expect(project.runs()).toHaveLength(2);
+  expect(project.git("log", "--format=%s", "--grep=^feat")).toMatch(/^feat\(F002\).*\nfeat\(F003\)/);
+});
 
 test("an issue becomes a commit and a prepared pull request, which a person opens", async () => {
   withGh();
