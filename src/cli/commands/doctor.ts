@@ -1,11 +1,10 @@
 // loop doctor: what is installed, what would be used, and what is wrong. Spends nothing, changes nothing, and runs no
 // program that the repository names.
+import { dirname, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { Engine } from "../../engines/engine.ts";
-import { homeOf } from "../../engines/local/read-story.ts";
 import { readIfPossible } from "../../engines/watch.ts";
 import type { Settings } from "../../formats/config/settings.ts";
-import { verifyFileJournal } from "../../journal/file/verify.ts";
 import { waysOf } from "../../notify/channels.ts";
 import { namedLines, requireTrust, untrusted } from "../../project/config/trust.ts";
 import { agentFindings } from "../../project/doctor/agents.ts";
@@ -13,6 +12,7 @@ import { checkFindings } from "../../project/doctor/checks.ts";
 import { configured, featureFindings } from "../../project/doctor/configuration.ts";
 import { type Finding, found } from "../../project/doctor/finding.ts";
 import { folderFinding, vaultFinding } from "../../project/doctor/folder.ts";
+import { journalFindings } from "../../project/doctor/journal.ts";
 import { machineFindings } from "../../project/doctor/machine.ts";
 import { wallsFindings } from "../../project/doctor/walls.ts";
 import { whoDrives } from "../../project/place/who-drives.ts";
@@ -84,36 +84,6 @@ async function whyUnreadable(engine: Engine, run: string): Promise<Pick<Finding,
   return { says: `Run ${run} could not be read just now.`, next: "loop doctor" };
 }
 
-/** The journal of a run that no process writes to now, in the vault and in the copy that people read. */
-function journalFindings(root: string, run: string): Finding[] {
-  const { home } = homeOf(root, run);
-  const { vault, copy } = verifyFileJournal({ vaultDir: home.dir, mirrorDir: home.mirror, run: home.run });
-  const next = "loop report shows what can be read. A new run: loop cancel, then loop run";
-  return [
-    ...(vault.is === "whole"
-      ? [{ what: "journal", is: "good" as const, says: `${count(vault.lines, "line")}, whole` }]
-      : vault.is === "torn"
-        ? [{ what: "journal", is: "note" as const, says: `its last line is incomplete, and left out: ${vault.flaw}` }]
-        : [
-            {
-              what: "journal",
-              is: "bad" as const,
-              says: `${vault.path} is ${vault.is}: ${vault.flaw ?? "no file"}`,
-              next,
-            },
-          ]),
-    ...(copy.is === "damaged"
-      ? [
-          {
-            what: "journal",
-            is: "note" as const,
-            says: `the copy in ${copy.path} was changed (${copy.flaw}); only the vault counts`,
-          },
-        ]
-      : []),
-  ];
-}
-
 async function runFindings(root: string, engine: Engine): Promise<Finding[]> {
   const holder = await whoDrives(root);
   const [latest] = await engine.runs();
@@ -130,11 +100,18 @@ async function runFindings(root: string, engine: Engine): Promise<Finding[]> {
         ];
   if (latest === undefined) return lock;
   if (story === null) return [...lock, { what: "run", is: "bad", ...(await whyUnreadable(engine, latest)) }];
-  const { isDriven } = await engine.read(latest);
+  const { isDriven, worktree, pathOf } = await engine.read(latest);
+  const path = pathOf?.("events.jsonl");
   const { state, why, next } = standingOf(story.run, isDriven);
   return [
     ...lock,
-    ...(isDriven ? [] : journalFindings(root, latest)),
+    ...(isDriven || path === undefined
+      ? []
+      : journalFindings({
+          run: latest,
+          vaultDir: dirname(path),
+          mirrorDir: join(worktree?.dir ?? root, ".loop", "tasks", story.chronicle.task, "runs", latest),
+        })),
     {
       what: "run",
       is: state === "over" || state === "running" ? "good" : "note",
