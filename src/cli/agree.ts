@@ -4,6 +4,7 @@ import { readOnce } from "../project/config/read-once.ts";
 import { type PlannedRun, type PlanOrder, planRun } from "../project/plan/plan-run.ts";
 import { readProofTime } from "../project/proofs/proof-time.ts";
 import { sayWalls } from "../project/walls/walls.ts";
+import { featuresPath } from "../runtime/records/paths.ts";
 import { headName } from "../workspace/head-name.ts";
 import { ask, choose, dropTyped, notBegun } from "./ask.ts";
 import { planWithAnswers } from "./ask-missing.ts";
@@ -46,7 +47,8 @@ export async function agreedPlan(
     if (said === "n") return null;
     if (said !== "e") return { ...planned, contract: { ...planned.contract, gates: gatesAfter(planned, said) } };
     if (words === null) {
-      await ask([{ text: "Change docs/FEATURES.json or loop.yaml now, then press Enter.", otherwise: "" }], notBegun);
+      const queue = featuresPath(planned.contract.recordsDir);
+      await ask([{ text: `Change ${queue} or loop.yaml now, then press Enter.`, otherwise: "" }], notBegun);
       const disk = readOnce(order.root);
       await settleTrust(context, {}, disk);
       current = { ...current, disk };

@@ -1,4 +1,5 @@
 // How an error is answered: its status, and what failed, why, and what to do.
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { machineTrouble } from "../core/errors.ts";
 import type { Refused } from "./guard.ts";
@@ -31,7 +32,9 @@ export function failureOf(error: unknown): FailureAnswer {
     const { code, what, why, next } = trouble;
     return { status: code.startsWith("no-such-") ? 404 : 409, code, what, why, next };
   }
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  const why = "The server has printed the details.";
-  return { status: 500, code: "bug", what: "Something went wrong.", why, next: "Report it with the details." };
+  // The reader may be at another machine than the output of the server: the number is in both.
+  const number = randomBytes(4).toString("hex");
+  process.stderr.write(`Error ${number}: ${error instanceof Error ? error.stack : String(error)}\n`);
+  const why = `The output of loop serve has the details, after: Error ${number}`;
+  return { status: 500, code: "bug", what: "Something went wrong.", why, next: "Report it with these details." };
 }

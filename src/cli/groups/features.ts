@@ -37,7 +37,7 @@ export function addFeatures(program: Command, done: Done): void {
   program
     .command("import")
     .argument("[file]", "feature_list.json, prd.json, fix_plan.md, phase_plan.yaml, tasks.json, a PRD in Markdown, …")
-    .description("Bring features of another tool into docs/FEATURES.json")
+    .description("Bring features of another tool into the work queue, FEATURES.json")
     .option("--github", "the open issues of this repository, read through gh")
     .option("--format <name>", "what the file is, where it cannot be told")
     .option("--dry-run", "show what would come in and write nothing")

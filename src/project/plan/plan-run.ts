@@ -183,6 +183,7 @@ export function planRun({
     contract,
     queue.file.features.filter(({ status }) => status === "complete" || status === "existing").map(({ id }) => id),
     scopeFile(from),
+    path,
   );
   return {
     contract,
@@ -312,7 +313,12 @@ const scopeFile = ({ include, exclude }: Origins): string =>
   [include, exclude].find((from) => from !== "default") ?? "loop.yaml: scope.features";
 
 /** Refuses unknown names: checks that a feature asks for, and dependencies that are out of scope and not done. */
-function refuseStrangers({ features, checks, stages }: Contract, done: readonly string[], scopedIn: string): void {
+function refuseStrangers(
+  { features, checks, stages }: Contract,
+  done: readonly string[],
+  scopedIn: string,
+  queue: string,
+): void {
   const names = new Set(checks.map(({ name }) => name));
   const ids = new Set<string>([...features.map(({ id }) => id), ...done]);
   const problems = features.flatMap((feature) => [
@@ -324,7 +330,7 @@ function refuseStrangers({ features, checks, stages }: Contract, done: readonly 
       .map((id) => `${feature.id} needs ${id}, which is out of scope and not complete.`),
   ]);
   if (problems.length > 0)
-    throw refusal("bad-features", problems.slice(0, 20).join("\n"), "Correct the features, or the scope in loop.yaml.");
+    throw refusal("bad-features", problems.slice(0, 20).join("\n"), `Correct ${queue}, or the scope in loop.yaml.`);
   if (features.length === 0 && !stages.includes("plan"))
     throw refusal("nothing-in-scope", "The scope leaves no feature to work on.", `Widen the scope in ${scopedIn}.`);
 }
