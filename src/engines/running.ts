@@ -370,7 +370,7 @@ export class Running {
   }
 }
 
-/** Told of in a run. */
+/** How many unpriced models a run reports. */
 const unpricedMax = 5;
 
 const ofFirstVersion = (): UserError =>

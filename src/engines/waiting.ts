@@ -94,7 +94,7 @@ function gate(run: Run): InboxWords[] {
   const [open, outcome] = [gateOf(run), outcomeOf(run)];
   if (open === null || outcome === null || leftAtGate(run) !== null) return [];
   const what = outcomeSentence(outcome);
-  const rootCause = "The contract says that you agree before it goes on.";
+  const rootCause = "The contract asks for your approval before the run continues.";
   return [
     {
       about: open.name,

@@ -94,7 +94,7 @@ export function noticesOf(
   // A list of features leaves out every other one by itself.
   const isImplied = (note: string): boolean => says.include !== null && /^(?:any|every)thing not listed$/i.test(note);
   const idle = says.notes.filter((note) => !isProhibition(note) && !isImplied(note));
-  if (idle.length > 0) notices.push(`${path} leaves out in words, which nothing can check: ${idle.join("; ")}`);
+  if (idle.length > 0) notices.push(`${path} excludes these in prose, which no check can enforce: ${idle.join("; ")}`);
   notices.push(...capNotices(path, says.limits));
   const isKnown: Readonly<Record<Described, (item: string) => boolean>> = {
     trigger: (item) => /^manual\b/i.test(item),

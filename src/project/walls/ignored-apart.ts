@@ -55,7 +55,7 @@ export async function layApart(program: string, order: ApartOrder): Promise<Laid
   const ignored = await openIgnoredFiles({ root: order.root, vaultDir: order.vault, kind: order.kind });
   const store = join(layersDir(order.vault), order.task);
   ensureDir(store);
-  fs.utimesSync(store, new Date(), new Date()); // By which unused ones are found.
+  fs.utimesSync(store, new Date(), new Date()); // prune-vault finds unused stores by this time.
   // The loop restores its own files itself.
   const found = (await ignored.list(order.base)).filter((path) => !path.startsWith(".loop/"));
   const laid = lay(ignored.root, store, found);

@@ -76,7 +76,7 @@ export const causeLabel: Readonly<Record<CauseKind, string>> = {
   rejected: "a person rejected it",
   unproved: "it is not proved",
   permission: "it needs a protected test to change",
-  conflict: "it does not fit what is there by now",
+  conflict: "the code has changed since, and the work no longer applies",
   cancelled: "the run was cancelled",
 };
 

@@ -174,5 +174,5 @@ test("a very long text does not push the root cause or the next step out of the 
 
 test("an empty question is shown as empty", () => {
   const [words] = inboxWords(withItem({ kind: "question", feature: F1, question: " ", supposition: " " }));
-  expect(words).toMatchObject({ what: "Nothing was said.", supposition: null });
+  expect(words).toMatchObject({ what: "The agent gave no text.", supposition: null });
 });

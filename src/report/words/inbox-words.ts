@@ -25,7 +25,7 @@ export const inboxWords = (run: Run): InboxWords[] =>
   run.inbox.map((item) => ({
     about: item.feature ?? "run",
     kind: item.kind,
-    what: itemText(item).trim() || "Nothing was said.",
+    what: itemText(item).trim() || "The agent gave no text.",
     rootCause: rootCause(run, item),
     supposition: item.kind === "question" ? item.supposition.trim() || null : null,
     next: itemNext(item, run.contract.recordsDir),

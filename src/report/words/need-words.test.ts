@@ -85,7 +85,7 @@ test.each<[Trip, string]>([
     { breaker: "still-failing-to-reach", times: 50, error: "e" },
     "The agent could not be reached in 50 tries in a row: e",
   ],
-  [{ breaker: "same-file-edited", path: "src/a.js", times: 5 }, "src/a.js was gone back to 5 times in one session."],
+  [{ breaker: "same-file-edited", path: "src/a.js", times: 5 }, "One session edited src/a.js 5 times."],
   [{ breaker: "must-not", cause }, "one\ntwo"],
   [
     { breaker: "destructive-action", command: "git push", why: "No.", others: 2 },

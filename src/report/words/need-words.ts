@@ -98,7 +98,7 @@ export function tripSentence(trip: Trip): string {
     case "still-failing-to-reach":
       return `The agent could not be reached in ${trip.times} tries in a row: ${trip.error}`;
     case "same-file-edited":
-      return `${trip.path} was gone back to ${trip.times} times in one session.`;
+      return `One session edited ${trip.path} ${trip.times} times.`;
     case "must-not":
       return causeText(trip.cause);
     case "destructive-action": {
