@@ -3,6 +3,7 @@
 import type { CheckSpec, Contract } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { Mark, Run } from "../../core/run.ts";
+import { isQueueRequest } from "../../formats/queue/queue-request.ts";
 import { sha256 } from "../../formats/text/sha256.ts";
 import type { BaselineCheck } from "../../proof/prover.ts";
 import type { Ports, Result } from "../ports.ts";
@@ -51,7 +52,7 @@ async function withPerson(mark: Mark, workspace: Ports["workspace"]): Promise<Ma
   return person === null || person === (mark.headTree ?? mark.tree) ? mark : { ...mark, person };
 }
 
-function redBaseline({ checks }: Contract, seen: readonly BaselineCheck[]): Result | null {
+function redBaseline({ checks, request }: Contract, seen: readonly BaselineCheck[]): Result | null {
   const red = seen.flatMap((check) => {
     const spec = checks.find(({ name }) => name === check.name);
     return spec?.must === "stay-green" && check.how !== "green" ? [{ spec, check }] : [];
@@ -61,7 +62,11 @@ function redBaseline({ checks }: Contract, seen: readonly BaselineCheck[]): Resu
     type: "refused",
     code: "red-baseline",
     why: red.map(({ spec, check }) => redIn(spec, check)).join("\n"),
-    next: "loop check, which spends nothing, finds what the clean checkout lacks; with that in loop.yaml: loop cancel, and begin again as you did. If it is red in your folder as well, make it green, then: loop continue. If it has to turn green, say must: turn-green for it in loop.yaml, then: loop cancel, and begin again",
+    next: [
+      "If it is green in your folder, this finds what the clean checkout lacks, and spends nothing: loop check",
+      "If it is red in your folder as well, make it green, then: loop continue",
+      `If the run has to turn it green, say must: turn-green for it in loop.yaml, then: ${beginAgain(request)}`,
+    ].join("\n"),
   };
 }
 
@@ -69,7 +74,7 @@ function redBaseline({ checks }: Contract, seen: readonly BaselineCheck[]): Resu
 const redIn = ({ name, run }: CheckSpec, { how, tail, output }: BaselineCheck): string =>
   `${name} (${run}) is ${how} before any work, in a clean checkout of this folder:\n${tail}\nThe whole output: ${output}`;
 
-function alreadyGreen({ checks }: Contract, seen: readonly BaselineCheck[]): Result | null {
+function alreadyGreen({ checks, request }: Contract, seen: readonly BaselineCheck[]): Result | null {
   const green = seen
     .filter(({ name, how }) => how === "green" && checks.some((c) => c.name === name && c.must === "turn-green"))
     .map(({ name }) => name);
@@ -77,9 +82,20 @@ function alreadyGreen({ checks }: Contract, seen: readonly BaselineCheck[]): Res
   return {
     type: "refused",
     code: "already-green",
-    why: `${green.join(", ")} must turn green, and is green already: it could not show that anything was done.`,
-    next: "Say must: stay-green for it in loop.yaml, or give a check that fails today; then: loop cancel, and begin again as you did",
+    why:
+      green.length === 1
+        ? `${green[0]} must turn green, and is green already: it could not show that anything was done.`
+        : `${green.join(", ")} must turn green, and are green already: they could not show that anything was done.`,
+    next: `Say must: stay-green in loop.yaml, or give a check that fails today, then: ${beginAgain(request)}`,
   };
+}
+
+/** The contract was agreed to with the old settings, so that a new run has to begin. */
+function beginAgain(request: string): string {
+  if (isQueueRequest(request)) return "loop cancel && loop run";
+  // The text of an issue is no word to type.
+  if (request.length > 300 || request.includes("\n")) return "loop cancel, and give the same request again";
+  return `loop cancel && loop '${request.replaceAll("'", "'\\''")}'`;
 }
 
 /** The protected content is the original tree filtered by the contract's rules, so hashing those is enough. */
