@@ -68,6 +68,8 @@ function reading({ secret, project, service, shared }: Targets): Attempt[] {
       what: "the session's output through a link to it",
       command: "ln -L /proc/self/fd/2 o && test -f o; x=$?; rm -f o; exit $x",
     },
+    { threat, what: "credentials in git's configuration", command: has("-r .git --include='config*'") },
+    { threat, what: "credentials in the configuration of a repository inside", command: has("inner/.git/config") },
     { threat, what: "keys that the kernel holds", command: python(systemCall(250, "0, -4, 1")) },
     { threat, what: "the passwords of this machine", command: "grep -q : /etc/shadow" },
     { threat, what: "the kernel's log", command: "dmesg | grep -q ." },
@@ -147,6 +149,17 @@ function writing(at: Targets): Attempt[] {
     },
     { threat, what: "restart the machine", command: "test -w /proc/sysrq-trigger" },
     { threat, what: "edit .git/config", command: "git config loop.attempt 1" },
+    {
+      threat,
+      what: "put another folder in place of an ignored file's",
+      command: "mv config config-2 && mkdir config && echo planted > config/ignored.txt",
+      shows: () => !at.isIntact("config/ignored.txt"),
+    },
+    {
+      threat,
+      what: "move the .git of a repository inside",
+      command: "{ mv inner/.git inner/g && mv inner/g inner/.git; } || { mv inner inner-2 && mv inner-2 inner; }",
+    },
     { threat, what: "plant a hook in .git", command: "echo exit 0 > .git/hooks/pre-commit" },
     { threat, what: "move .git away", command: "mv .git .git-2 && mv .git-2 .git" },
     {
@@ -174,7 +187,7 @@ function writing(at: Targets): Attempt[] {
   ];
 }
 
-function network({ secret, service, socket, abstract }: Targets): Attempt[] {
+function network({ secret, service, socket, ownSocket, abstract }: Targets): Attempt[] {
   const threat = "reach the network";
   const answered = (to: string): string =>
     node(
@@ -190,6 +203,7 @@ function network({ secret, service, socket, abstract }: Targets): Attempt[] {
   return [
     { threat, what: "a service on the person's loopback", command: answered(`${service.port}, "127.0.0.1"`) },
     { threat, what: "a service on a socket file", command: answered(JSON.stringify(socket)) },
+    { threat, what: "a service on a socket file of the workspace", command: answered(JSON.stringify(ownSocket)) },
     {
       threat,
       what: "a service on an abstract socket",

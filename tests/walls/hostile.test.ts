@@ -26,7 +26,7 @@ const aProgram = { kind: "command", command: ["node", "hostile.mjs"], cost_usd: 
 
 /** A home full of secrets, and a project whose agent tries to get at them. */
 async function prepare(maker: object, sandbox: "require" | "off"): Promise<{ at: Targets; attempts: Attempt[] }> {
-  const at = new Targets(sampleFiles([], [feature("F001")]));
+  const at = new Targets(sampleFiles([], [feature("F001")], { ".gitignore": "node_modules/\nignored.*\n" }));
   targets = at;
   await at.start();
   const attempts = attemptsOn(at);

@@ -5,12 +5,13 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { Project } from "../support/project.ts";
 
-/** A service of the person's: on loopback, on two sockets, and with the secret in its environment and memory. */
+/** A service of the person's: on loopback, on three sockets, and with the secret in its environment and memory. */
 const service = `
 import { createServer } from "node:net";
 const answer = (socket) => { socket.on("error", () => {}); socket.end(process.env.SECRET); };
 createServer(answer).listen(process.argv[1]);
 createServer(answer).listen("\\0" + process.argv[2]);
+createServer(answer).listen(process.argv[3]);
 const server = createServer(answer).listen(0, "127.0.0.1", () => console.log(server.address().port));
 `;
 
@@ -34,11 +35,36 @@ export class Targets {
       .concat([".docker/config.json", ".bash_history", ".claude/.credentials.json", ".cargo/credentials.toml"])
       .concat([".kube/config", ".gnupg/private.key", ".bashrc", ".cargo/bin/tool"]);
     for (const path of home) put(join(this.project.home, path), this.secret);
-    for (const path of ["node_modules/package.js", "ignored.txt", "src/ignored.txt"])
+    for (const path of ["node_modules/package.js", "ignored.txt", "src/ignored.txt", "config/ignored.txt"])
       put(join(this.project.root, path), "mine");
+    this.#repositories();
     put(join(this.project.dir, "other-repository", "secret.txt"), this.secret);
     put(join(this.project.dir, "temporary.txt"), this.secret);
     put(this.shared, this.secret);
+  }
+
+  /** One inside the other, both with credentials as a clone or a CI service leaves them. */
+  #repositories(): void {
+    const { project, secret } = this;
+    project.write({ "config/base.json": "{}\n", "inner/file.txt": "inner\n" });
+    const within = ["-C", "inner"];
+    project.git(...within, "init", "--quiet");
+    project.git(...within, "add", "--all");
+    project.git(
+      ...within,
+      "-c",
+      "user.name=P",
+      "-c",
+      "user.email=p@example.invalid",
+      "commit",
+      "--quiet",
+      "-m",
+      "inner",
+    );
+    for (const at of [[], within]) {
+      project.git(...at, "remote", "add", "origin", `https://person:${secret}@example.invalid/x.git`);
+      project.git(...at, "config", "http.https://example.invalid/.extraheader", `AUTHORIZATION: basic ${secret}`);
+    }
   }
 
   get env(): Record<string, string> {
@@ -49,12 +75,16 @@ export class Targets {
     return join(this.project.dir, "s.sock");
   }
 
+  get ownSocket(): string {
+    return join(this.project.root, "ignored.sock");
+  }
+
   get abstract(): string {
     return `loop-${this.secret}`;
   }
 
   async start(): Promise<void> {
-    const args = ["--input-type=module", "--eval", service, this.socket, this.abstract];
+    const args = ["--input-type=module", "--eval", service, this.socket, this.abstract, this.ownSocket];
     const child = spawn(process.execPath, args, { env: this.env, stdio: ["ignore", "pipe", "inherit"] });
     const port = await new Promise<number>((resolve) => child.stdout.once("data", (data) => resolve(Number(data))));
     this.service = { pid: child.pid ?? 0, port };

@@ -9,7 +9,7 @@ import { ensureDir, statIfExists } from "../../host/disk.ts";
 import type { Launch, SessionRequest } from "../agent.ts";
 import { promptFile } from "./session-folder.ts";
 
-export type SessionWalls = Pick<Walls, "hides" | "network" | "shows"> & {
+export type SessionWalls = Pick<Walls, "hides" | "network" | "shows" | "covers"> & {
   readonly confine: Confine;
   /** The person's workspace: a maker changes it, a checker only reads it. */
   readonly root: string;
@@ -52,7 +52,7 @@ export function confineSession(
   walls: SessionWalls | undefined,
 ): Confined {
   if (walls === undefined) return noWalls.confine(launch, everything);
-  const { confine, root, state, hides, network, apart } = walls;
+  const { confine, root, state, hides, network, apart, covers = [] } = walls;
   const places = [...new Set([root, request.cwd])];
   const written = request.mayWrite ? places : places.filter((place) => place !== root);
   ensureDir(state);
@@ -67,6 +67,7 @@ export function confineSession(
     programs: launch.programs ?? [],
     hides,
     network,
+    covers,
     shows: [...(walls.shows ?? []), ...(apart?.copies ?? [])],
     ...(apart === undefined ? {} : { layers: apart }),
   });

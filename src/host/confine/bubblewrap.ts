@@ -1,6 +1,7 @@
 // Walls by bubblewrap: Linux namespaces, without any privilege.
 import * as fs from "node:fs";
 import { homedir } from "node:os";
+import { dirname } from "node:path";
 import { isWithin } from "../within.ts";
 import type { Confine, Confined, Start, Walls } from "./confine.ts";
 import { asTheSameUser, mountedFirst, ownOverlays } from "./layers.ts";
@@ -105,16 +106,43 @@ function mounts(
     ...[...administratorsFiles(), ...keys, ...walls.hides].flatMap(masked),
     ...byDepth(below).flatMap((path) => bound("--ro-bind", path, isHidden)),
     ...byDepth(walls.writes).flatMap((path) => bound("--bind", path, isHidden)),
+    ...byDepth(heldInPlace(walls, inside)).flatMap((path) => bound("--bind", path, isHidden)),
     ...overlays,
     ...keys.filter((path) => walls.layers?.folders.some(({ at }) => isWithin(path, at))).flatMap(masked),
     ...byDepth(inside.filter((path) => fs.existsSync(path))).flatMap((path) => bound("--ro-bind", path, isHidden)),
     ...(walls.shows ?? []).flatMap(({ from, at }) => ["--bind", from, at]),
+    ...(walls.covers ?? []).flatMap(({ from, at }) => ["--ro-bind", from, at]),
     ...empty
       .filter(({ path, kept }) => kept && !walls.writes.includes(path))
       .flatMap(({ path }) => ["--remount-ro", path]),
     ...(hidden.some((path) => isWithin(path, "/dev")) ? [] : ["--remount-ro", "/dev"]),
   ];
 }
+
+/**
+ * The folders between one that may be changed and what has a place of its own in it. The kernel renames no folder that
+ * something is mounted on, but one that merely holds such a folder; so these get a mount too, of themselves.
+ */
+function heldInPlace({ writes, layers, shows = [], covers = [] }: Walls, inside: readonly string[]): string[] {
+  const layered = (layers?.folders ?? []).map(({ at }) => at);
+  const places = [...inside, ...layered, ...[...shows, ...covers].map(({ at }) => at)];
+  const above = places.flatMap((path) => {
+    const top = writes.find((folder) => isWithin(path, folder) && path !== folder);
+    return top === undefined ? [] : foldersBetween(top, path);
+  });
+  return [...new Set(above)].filter(
+    (path) =>
+      ![...writes, ...inside].includes(path) && !layered.some((layer) => isWithin(path, layer)) && isFolder(path),
+  );
+}
+
+function foldersBetween(top: string, path: string): string[] {
+  const found: string[] = [];
+  for (let at = dirname(path); isWithin(at, top) && at !== top; at = dirname(at)) found.push(at);
+  return found;
+}
+
+const isFolder = (path: string): boolean => fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** At its real path, and also where a link to it would be hidden. */
 function bound(how: "--bind" | "--ro-bind", path: string, isHidden: (path: string) => boolean): string[] {

@@ -9,7 +9,7 @@ export type Start = {
 };
 
 export type Walls = {
-  /** Folders that it may change. */
+  /** Folders that it may change. What has a place of its own below them, by the other fields, cannot be moved from it. */
   readonly writes: readonly string[];
   /** Files and folders that it may only read: inside `writes`, or in a place that is otherwise hidden. */
   readonly reads: readonly string[];
@@ -19,6 +19,8 @@ export type Walls = {
   readonly programs?: readonly string[];
   /** A folder or socket of this machine under another path inside. */
   readonly shows?: readonly { readonly from: string; readonly at: string }[];
+  /** Files that it sees in place of others, and cannot change. */
+  readonly covers?: readonly { readonly from: string; readonly at: string }[];
   /** Folders that it changes only for itself. */
   readonly layers?: Layers;
   /** none: a private loopback interface, and nothing else. */

@@ -1,6 +1,6 @@
 // The walls of this machine, and those around each session of a run.
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { claudeState } from "../../agents/claude/claude.ts";
 import { thisMachine } from "../../agents/cli/machine.ts";
 import { codexState } from "../../agents/codex/state.ts";
@@ -13,8 +13,11 @@ import { type Gateway, startGateway } from "../../gateway/gateway.ts";
 import { registries } from "../../gateway/registries.ts";
 import type { Confine } from "../../host/confine/confine.ts";
 import { type Trial, tryWalls } from "../../host/confine/trial.ts";
+import { removeTree } from "../../host/remove-tree.ts";
+import { makeGit } from "../../workspace/git/git.ts";
 import { vaultsDir } from "../../workspace/vault.ts";
 import type { Inside } from "../agents/agents.ts";
+import { findInside, withoutCredentials } from "./found-inside.ts";
 import { type ApartOrder, layApart, layersFor } from "./ignored-apart.ts";
 import {
   bridgePrefix,
@@ -85,18 +88,30 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
   const laid = place.ignored === null ? null : await layApart(trial.program, { ...place, ...place.ignored });
   const store = laid?.apart.store ?? join(place.folder, "layers");
   const caches = await layToolCaches(store, toolCaches(machine.env), (path) => layersFor(trial.program, path));
+  const clean = join(place.folder, "clean");
   const leave = async (): Promise<void> => {
     tidyUp();
     caches.drop();
+    removeTree(clean);
     await laid?.settle();
   };
   const folders = [...(laid?.apart.folders ?? []), ...caches.folders];
+  const inside = findInside(
+    place.root,
+    folders.map(({ at }) => at),
+  );
+  const roots = [place.root, ...inside.repositories.map((path) => dirname(path))];
+  const sockets = [...inside.sockets, ...reads.flatMap((path) => findInside(path, []).sockets)];
   const walls = {
     ...{
       confine: laid?.confine ?? caches.confine ?? trial.confine,
       root: place.root,
       state,
-      reads,
+      reads: [...reads, ...inside.repositories],
+      covers: [
+        ...(await withoutCredentials(makeGit(place.folder), roots, clean)),
+        ...sockets.map((at) => ({ from: "/dev/null", at })),
+      ],
       hides: [vaultsDir()],
     },
     ...(folders.length === 0 && laid === null ? {} : { apart: { store, folders, copies: laid?.apart.copies ?? [] } }),
