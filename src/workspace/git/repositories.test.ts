@@ -390,6 +390,71 @@ describe("a nested repository", () => {
     },
   );
 
+  test.each([
+    { what: "a copy of its folder that runs a program", init: false },
+    { what: "a new repository", init: true },
+  ])("that is a submodule has its own .git again after a session put $what there", async ({ init }) => {
+    const root = makeRepository();
+    person(root, "-c", "protocol.file.allow=always", "submodule", "add", "-q", makeRepository(), "sub");
+    person(root, "commit", "-qm", "sub");
+    const { workspace } = await open(root, "git");
+    const gitFile = readText(root, "sub/.git");
+    const checkpoint = await workspace.checkpoint(anId());
+    fs.rmSync(join(root, "sub/.git"));
+    const ran = join(temporaryFolder(), "ran");
+    if (init) agent(join(root, "sub"), "init", "-q");
+    else fs.cpSync(join(root, ".git/modules/sub"), join(root, "sub/.git"), { recursive: true });
+    fs.writeFileSync(join(root, "sub/.git/config"), `[core]\n\tfsmonitor = "touch ${ran}; false"\n`);
+    const { misdeeds } = await workspace.fold(checkpoint);
+    expect(misdeeds).toEqual([{ kind: "git-destroyed", what: "sub/.git was replaced or removed; it was put back" }]);
+    expect(readText(root, "sub/.git")).toBe(gitFile);
+    expect(await workspace.tree()).toBe(checkpoint.tree);
+    expect(person(root, "status", "--porcelain")).toBe("");
+    expect(fs.existsSync(ran)).toBe(false);
+    const [entry] = await workspace.quarantine.list();
+    const to = temporaryFolder();
+    await workspace.quarantine.bringBack(entry?.id ?? "", { to });
+    expect(readText(to, "sub/.git/config")).toContain("fsmonitor");
+  });
+
+  test("has its configuration and hooks again after a session, and keeps the commits of the session", async () => {
+    const root = makeRepository();
+    const inner = join(root, "inner");
+    write(inner, { "lib.js": "1\n" });
+    person(inner, "init", "-q");
+    person(inner, "add", "-A");
+    person(inner, "commit", "-qm", "inner");
+    const { workspace } = await open(root, "git");
+    const checkpoint = await workspace.checkpoint(anId());
+    write(inner, { "lib.js": "2\n" });
+    agent(inner, "commit", "-qam", "theirs");
+    expect((await workspace.fold(checkpoint)).misdeeds).toEqual([]);
+    agent(inner, "config", "core.fsmonitor", "/tmp/evil");
+    write(inner, { ".git/hooks/post-checkout": "#!/bin/sh\n" });
+    expect((await workspace.fold(checkpoint)).misdeeds).toEqual([
+      { kind: "config-changed", what: "inner/.git/config was changed" },
+      { kind: "hook-changed", what: "inner/.git/hooks/post-checkout was added" },
+    ]);
+    expect(person(inner, "config", "--get-all", "--default", "none", "core.fsmonitor")).toBe("none\n");
+    expect(exists(inner, ".git/hooks/post-checkout")).toBe(false);
+    expect(person(inner, "log", "-1", "--format=%s")).toBe("theirs\n");
+  });
+
+  test("that an agent made has no .git after the session, also inside another that it made", async () => {
+    const root = makeRepository();
+    const { workspace } = await open(root, "git");
+    const checkpoint = await workspace.checkpoint(anId());
+    for (const at of ["made", "made/deep", "src"]) {
+      write(root, { [`${at}/f`]: "1" });
+      agent(join(root, at), "init", "-q");
+    }
+    await workspace.fold(checkpoint);
+    for (const at of ["made", "made/deep", "src"]) expect(exists(root, `${at}/.git`)).toBe(false);
+    expect(await workspace.list(await workspace.tree())).toEqual(
+      expect.arrayContaining(["made/deep/f", "made/f", "src/f"]),
+    );
+  });
+
   test("that is a submodule is committed as a link, and its files are restored", async () => {
     const root = makeRepository();
     person(root, "-c", "protocol.file.allow=always", "submodule", "add", "-q", makeRepository(), "sub");

@@ -10,12 +10,14 @@ import { rebuildFolder } from "../store/store.ts";
 import { type GitFiles, putBackGitFile } from "./git-files.ts";
 import type { Repo } from "./repo.ts";
 
-const headText = /^(?:ref: refs\/\S+|[0-9a-f]{40}|[0-9a-f]{64})\s*$/;
+/** Whether this is what `HEAD` says in a repository. */
+export const isHead = (text: string | null): boolean =>
+  text !== null && /^(?:ref: refs\/\S+|[0-9a-f]{40}|[0-9a-f]{64})\s*$/.test(text);
 
 /** Whether git could open the repository at all. Links are not followed: `.git` must be a real one. */
 export function canOpen(root: string, repo: Repo): boolean {
   const isDir = (path: string) => lstatIfExists(path)?.isDirectory() === true;
-  const saysHead = (dir: string) => headText.test(readFileOnly(join(dir, "HEAD")) ?? "");
+  const saysHead = (dir: string) => isHead(readFileOnly(join(dir, "HEAD")));
   if (repo.gitFile !== null && readFileOnly(join(root, ".git")) !== repo.gitFile) return false;
   return (
     [repo.commonDir, join(repo.commonDir, "objects"), join(repo.commonDir, "refs"), repo.gitDir].every(isDir) &&
@@ -24,7 +26,8 @@ export function canOpen(root: string, repo: Repo): boolean {
   );
 }
 
-const readFileOnly = (path: string): string | null => (lstatIfExists(path)?.isFile() ? readIfExists(path) : null);
+export const readFileOnly = (path: string): string | null =>
+  lstatIfExists(path)?.isFile() ? readIfExists(path) : null;
 
 /** Rebuilds the repository of the checkpoint from scratch. The remains of the old one are moved to `aside`. */
 export function rebuild(ground: Ground, repo: Repo, before: GitFiles, copy: string, root: string, aside: string): void {
@@ -57,7 +60,7 @@ const canOpenCommon = (repo: Repo): boolean =>
   canOpen(repo.commonDir, { gitDir: repo.commonDir, commonDir: repo.commonDir, gitFile: null });
 
 function putBackIfOther(ground: Ground, dir: string, path: string, before: GitFiles): void {
-  if (headText.test(readFileOnly(join(dir, path)) ?? "")) return;
+  if (isHead(readFileOnly(join(dir, path)))) return;
   putBackGitFile(ground.vault, dir, path, before.files[path]);
 }
 
