@@ -122,6 +122,10 @@ export type Change = {
   lines: number;
   /** The file may be executed now, or no longer; or it is a link now, or no longer. */
   mode?: true;
+  /** It is a symbolic link now, to this. */
+  linksTo?: string;
+  /** It was a submodule, and is none any more. */
+  wasSubmodule?: true;
 };
 
 /** What an agent did to the repository apart from changing files. */

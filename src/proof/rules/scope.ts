@@ -1,5 +1,5 @@
-// What a feature may touch: the contract's paths and its own, new tests, and nothing that steers later sessions.
-
+// What a feature may touch: the contract's paths and its own, new tests, and nothing that steers later sessions or leads out
+// of the repository.
 import type { Cause } from "../../core/cause.ts";
 import type { Feature } from "../../core/contract.ts";
 import { isLockfile } from "../classify/index.ts";
@@ -7,6 +7,7 @@ import { matcher } from "../globs.ts";
 import type { ProofContract } from "../prover.ts";
 import type { Release, SidedChange } from "../sides.ts";
 import { isManifest } from "./dependencies.ts";
+import { leadsOut } from "./leads-out.ts";
 import { steeringAmong } from "./steering-files.ts";
 
 export type Touched = {
@@ -22,6 +23,12 @@ export function scopeCauses({ contract, feature, changes, paths, release }: Touc
   const { mayTouch, names } = allowed(contract, feature);
   const steers = steeringAmong([...paths, ...changes.map(({ path }) => path)]);
   const planted = changes.filter(({ path }) => steers(path) && !names(path) && !release(path)).map(({ path }) => path);
+  const isFolder = (path: string): boolean => paths.some((other) => other.startsWith(`${path}/`));
+  const unnamed = changes.filter(({ path }) => !names(path) && !release(path));
+  const out = unnamed.filter(({ path, linksTo }) => linksTo !== undefined && leadsOut(path, linksTo));
+  const dissolved = unnamed.filter(
+    ({ path, wasSubmodule, kind }) => wasSubmodule && (kind !== "deleted" || isFolder(path)),
+  );
   const outside = changes
     .filter(({ path, isTest }) => {
       if (steers(path) || mayTouch(path) || release(path)) return false;
@@ -34,6 +41,14 @@ export function scopeCauses({ contract, feature, changes, paths, release }: Touc
     ...cause(
       planted,
       `Files that steer agents or tools were changed without being in scope: ${listed(planted)}\nTo allow it, name them under scope.may_touch in loop.yaml.`,
+    ),
+    ...cause(
+      out.map(({ path }) => path),
+      `Links that lead out of the repository were added: ${listed(out.map(({ path, linksTo }) => `${path} to ${linksTo}`))}\nTo allow it, name them under scope.may_touch in loop.yaml.`,
+    ),
+    ...cause(
+      dissolved.map(({ path }) => path),
+      `Submodules were replaced by files: ${listed(dissolved.map(({ path }) => path))}\nTo allow it, name them under scope.may_touch in loop.yaml.`,
     ),
     ...cause(outside, `Changed outside the scope of ${feature.id}: ${listed(outside)}`),
   ];

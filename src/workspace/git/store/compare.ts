@@ -22,7 +22,8 @@ export async function changes(ground: Ground, from: TreeId, to: TreeId): Promise
     if (text.startsWith(":")) {
       const path = listed[++at] ?? "";
       const kind = kinds[text.slice(-1)] ?? "modified";
-      found.set(path, { path, kind, binary: false, lines: 0, ...(kind === "modified" ? modeIn(text) : {}) });
+      const about = { ...(kind === "modified" ? modeIn(text) : {}), ...(await linkIn(ground, text)) };
+      found.set(path, { path, kind, binary: false, lines: 0, ...about });
     } else count(found, text);
   }
   const inOrder = [...found.values()]; // Git walks both trees in path order.
@@ -32,6 +33,16 @@ export async function changes(ground: Ground, from: TreeId, to: TreeId): Promise
 
 // ":100755 100644 …": the mode before and after.
 const modeIn = (raw: string): { mode?: true } => (raw.slice(1, 7) === raw.slice(8, 14) ? {} : { mode: true });
+
+const [linkMode, submoduleMode] = ["120000", "160000"];
+
+async function linkIn(ground: Ground, raw: string): Promise<Pick<Change, "linksTo" | "wasSubmodule">> {
+  const [was, now, , id = ""] = raw.slice(1).split(" ");
+  return {
+    ...(now === linkMode ? { linksTo: (await readBlob(ground, id)).toString("utf8") } : {}),
+    ...(was === submoduleMode && now !== submoduleMode ? { wasSubmodule: true } : {}),
+  };
+}
 
 // "added<tab>deleted<tab>path", with dashes for a binary file.
 function count(found: Map<string, Change>, text: string): void {
