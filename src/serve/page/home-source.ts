@@ -85,7 +85,8 @@ export class HomeSource implements Source {
       if (view !== null) views.push(view);
     }
     const waiting = await this.#waitingIn(served, place, views, names[0]);
-    const open = views.filter(({ run }) => run.state === "running" || (run.state === "paused" && run.run === names[0]));
+    const asking = new Set(waiting.map(({ runId }) => runId));
+    const open = views.filter(({ run }) => isUnderWay(run) || (run.state !== "over" && !asking.has(run.run)));
     return { waiting, open, runs, more: Math.max(0, names.length - runsMax), problem: null };
   }
 
@@ -143,6 +144,9 @@ export class HomeSource implements Source {
 
 /** A success waits until it has landed. */
 const isToLand = ({ run }: RunView): boolean => run.outcome?.kind === "success" && run.worktree?.isAhead === true;
+
+/** It has its own card. What waits for a person is shown with the question; a run that is not over has one of the two. */
+const isUnderWay = ({ state }: RunView["run"]): boolean => state === "running" || state === "paused";
 
 const printOf = ({ runId, kind, about, gate, tree, what, diff }: Waiting) => [
   runId,
