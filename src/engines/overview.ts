@@ -2,10 +2,13 @@
 import { UserError } from "../core/errors.ts";
 import { type Beside, type Overview, overview } from "../report/overview.ts";
 import { proofFiles, readProofs } from "../report/proof-view.ts";
+import type { Story } from "../report/story.ts";
+import { outcomeOf } from "../report/words/words.ts";
 import type { Worktree } from "../report/worktree.ts";
 import type { Engine } from "./engine.ts";
 import { habitIn } from "./habit.ts";
 import { stepOf } from "./step.ts";
+import { readIfPossible } from "./watch.ts";
 
 /** Everything, with the proofs of its commits and how often the same was asked for. */
 export async function overviewOf(engine: Engine, run: string): Promise<Overview> {
@@ -14,7 +17,19 @@ export async function overviewOf(engine: Engine, run: string): Promise<Overview>
   const texts = new Map(await Promise.all(names.map(async (name) => [name, await file(name)] as const)));
   const proofs = readProofs(story.chronicle, { read: (name) => texts.get(name) ?? null });
   const [habit, step] = [await habitIn(engine, story), await stepOf(file, story.run)];
-  return overview(story, { isDriven, proofs, habit, step, ...atWorktree(worktree) });
+  const followedBy = await followerOf(engine, story);
+  return overview(story, { isDriven, proofs, habit, step, followedBy, ...atWorktree(worktree) });
+}
+
+/** The run that was begun for what the audit of this one found; null: none. Others are not read unless it handed on. */
+export async function followerOf(engine: Engine, { run, chronicle }: Story): Promise<string | null> {
+  if (outcomeOf(run)?.kind !== "followup") return null;
+  const later = (await engine.runs()).filter((name) => name > chronicle.run).reverse();
+  for (const name of later) {
+    const story = await readIfPossible(engine, name);
+    if (story?.run.contract.followUp.of === chronicle.run) return name;
+  }
+  return null;
 }
 
 /** A run that can no longer be read, and why. */

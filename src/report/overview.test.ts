@@ -4,6 +4,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import { endingText } from "../cli/render/ending.ts";
 import { painter } from "../cli/render/paint.ts";
 import { statusText } from "../cli/render/status.ts";
+import { commitId, featureId } from "../core/ids.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { begin, type Phase } from "../core/run.ts";
 import { checkpointed, observed, reserved } from "../testing/world/by-hand.ts";
@@ -11,7 +12,7 @@ import { anyContract, contractOf, feature } from "../testing/world/contracts.ts"
 import { play } from "../testing/world/play.ts";
 import { taped } from "../testing/world/random.ts";
 import { failing, told } from "../testing/world/told.ts";
-import { emptyChronicle, tell } from "./chronicle.ts";
+import { emptyChronicle, type Iteration, tell } from "./chronicle.ts";
 import { html } from "./html/markup.ts";
 import { reportHtml } from "./html/page.ts";
 import { reportText } from "./markdown/report.ts";
@@ -96,6 +97,12 @@ test("at any moment, each rendering says the same about the run and its features
 
 const unescaped = (text: string): string => text.replaceAll("&quot;", '"').replaceAll("&#39;", "'");
 
+const iteration: Iteration = {
+  ...{ number: 1, at: 0, endedAt: 0, feature: featureId("F1"), attempt: 1, sessions: [], changed: 0, unseen: false },
+  ...{ violations: [], checks: [], grade: null, heldAs: null, cause: null, rolledBack: null, commit: null },
+  ending: "complete",
+};
+
 describe("the state of a run", () => {
   const shown = (now: Phase, isDriven: boolean): Overview =>
     overview({ run: { ...begin(contractOf([feature("F1")], {})), now }, chronicle: emptyChronicle }, { isDriven });
@@ -170,13 +177,24 @@ describe("the state of a run", () => {
   });
 
   test.each([
-    ["docs", 3],
-    [".loop/records", 2],
-  ])("after two commits with records in %s lets read as many as are the run's own", (recordsDir, count) => {
-    const begun = begin(contractOf([feature("F1")], { recordsDir }));
+    [2, "git show 0000000000 1111111111"],
+    [9, "git log --patch 0000000000^..8888888888"],
+  ])("after %i commits, lets read them by name, whatever is committed on top", (count, command) => {
     const now: Phase = { is: "stopped", outcome: { kind: "success" } };
-    const run = { ...begun, now, spent: { ...begun.spent, commits: 2 } };
-    const { review } = overview({ run, chronicle: emptyChronicle }, { isDriven: false });
-    expect(review).toBe(`git log --patch --max-count=${count}`);
+    const run = { ...begin(contractOf([feature("F1")])), now };
+    const iterations = Array.from({ length: count }, (_, at) => ({
+      ...iteration,
+      commit: commitId(String(at).repeat(40)),
+    }));
+    const { review } = overview({ run, chronicle: { ...emptyChronicle, iterations } }, { isDriven: false });
+    expect(review).toBe(command);
+  });
+
+  test("after it has handed on, names its follow-up, which is begun once", () => {
+    const now: Phase = { is: "stopped", outcome: { kind: "followup", gaps: 1 } };
+    const run = { ...begin(contractOf([feature("F1")])), now };
+    const next = (followedBy: string | null) =>
+      overview({ run, chronicle: emptyChronicle }, { isDriven: false, followedBy }).next;
+    expect([next(null), next("r2")]).toEqual(["loop continue", "loop status --run r2"]);
   });
 });

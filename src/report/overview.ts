@@ -16,9 +16,9 @@ import type { Story } from "./story.ts";
 import type { Mark, Span } from "./times.ts";
 import { verdictOf } from "./verified.ts";
 import { type InboxWords, inboxWords } from "./words/inbox-words.ts";
-import { leftInFolder } from "./words/left.ts";
+import { addressedTo, leftInFolder } from "./words/left.ts";
 import { wholeLines } from "./words/whole.ts";
-import { commitsToRead, featureCount, isoTime, type Verdict } from "./words/words.ts";
+import { featureCount, isoTime, type Verdict } from "./words/words.ts";
 import type { Worktree } from "./worktree.ts";
 
 /** Plain data: it can be sent, stored and compared. Times are milliseconds since 1970, durations milliseconds. */
@@ -29,6 +29,8 @@ export type Overview = Standing & {
   readonly run: string;
   /** The run that it follows up on. */
   readonly followUpOf: string | null;
+  /** The run that was begun for what its audit found missing; null: none was, or it was not looked for. */
+  readonly followedBy: string | null;
   /** The release of Loopwright that began it. */
   readonly begunBy: string;
   readonly begunAt: number;
@@ -117,6 +119,8 @@ export type Beside = {
   /** The proofs of its commits. Without them, features say only what the journal has. */
   readonly proofs?: Proofs;
   readonly worktree?: Worktree;
+  /** The run that follows up on it. */
+  readonly followedBy?: string | null;
   /** Which run of a proof is going on. */
   readonly step?: string | null;
   readonly habit?: { readonly nth: number; readonly hint: string | null };
@@ -124,7 +128,7 @@ export type Beside = {
 
 export function overview(
   { run, chronicle }: Story,
-  { isDriven, proofs = {}, worktree, step = null, habit }: Beside,
+  { isDriven, proofs = {}, worktree, followedBy = null, step = null, habit }: Beside,
 ): Overview {
   const { contract, now, spent } = run;
   const { times } = chronicle;
@@ -137,6 +141,7 @@ export function overview(
     task: chronicle.task,
     run: chronicle.run,
     followUpOf: contract.followUp.of,
+    followedBy,
     begunBy: chronicle.version,
     begunAt: chronicle.begunAt,
     lastAt: chronicle.lastAt,
@@ -151,9 +156,10 @@ export function overview(
     ...standing,
     // A success that has not landed is not where its owner looks for it.
     ...(standing.outcome?.kind === "success" && worktree?.isAhead === true ? { next: "loop land" } : {}),
+    // Its follow-up is begun once: what is to be done about it is there.
+    ...(followedBy === null ? {} : { next: addressedTo(followedBy, "loop status") }),
     verdict: verdictOf({ run, chronicle }),
-    review:
-      standing.outcome?.kind === "success" ? `git log --patch --max-count=${commitsToRead(spent, contract)}` : null,
+    review: standing.outcome?.kind === "success" ? reviewOf(iterations) : null,
     left:
       standing.state === "running" || worktree?.exists === false
         ? null
@@ -190,6 +196,17 @@ export function overview(
     alike: habit?.nth ?? 1,
     hint: habit?.hint ?? null,
   };
+}
+
+const hashesMax = 8;
+
+/** By name: what is at the tip of the person's branch by now may be anything. */
+function reviewOf(iterations: readonly IterationOverview[]): string | null {
+  const commits = iterations.flatMap(({ commit }) => commit?.slice(0, 10) ?? []);
+  if (commits.length === 0) return null;
+  return commits.length <= hashesMax
+    ? `git show ${commits.join(" ")}`
+    : `git log --patch ${commits[0]}^..${commits.at(-1)}`;
 }
 
 function doing({ now }: Run, step: string | null): string {

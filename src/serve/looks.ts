@@ -6,6 +6,7 @@ import type { Engine } from "../engines/engine.ts";
 import { heldIn } from "../engines/held-work.ts";
 import { everythingWaiting, questionOf } from "../engines/waiting.ts";
 import { overview } from "../report/overview.ts";
+import { addressedTo } from "../report/words/left.ts";
 import { type Brief, briefOf } from "./brief.ts";
 import { problemOf } from "./problem.ts";
 import type { Served } from "./workspaces.ts";
@@ -49,6 +50,7 @@ export async function waitingIn(engine: Engine) {
   return all.map(({ runId, run, isLatest: _, ...words }) => ({
     run: runId,
     ...words,
+    next: addressedTo(runId, words.next),
     gate: words.kind === "gate" ? shownGate(run) : null,
     tree: heldIn(run, words.about)?.tree ?? null,
     question: questionOf(run, words),

@@ -7,6 +7,7 @@ import { isDrivenElsewhere } from "../engines/first-answer.ts";
 import { newRunId } from "../engines/new-run-id.ts";
 import { overviewOf } from "../engines/overview.ts";
 import { noSuchRun } from "../engines/watch.ts";
+import { addressed } from "../report/words/left.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 import { personHere } from "../workspace/git/repository/person.ts";
 import { answerTo, approval, decision, rejection, send, Turns } from "./answers.ts";
@@ -74,7 +75,7 @@ function looking(desk: Desk): readonly Route[] {
       async look(call) {
         const { engine, run } = await placeOf(desk, call);
         const { seq, isDriven } = await engine.read(run);
-        return { seq, driven: isDriven, status: await overviewOf(engine, run) };
+        return { seq, driven: isDriven, status: addressed(await overviewOf(engine, run)) };
       },
     },
     {

@@ -5,8 +5,7 @@ import type { SealList } from "../../project/proofs/seal-list.ts";
 import { openFeatures } from "../../project/queue/open-features.ts";
 import { noRunsText } from "../../project/runs/no-runs.ts";
 import type { Shown } from "../../proof/classify/index.ts";
-import type { Overview } from "../../report/overview.ts";
-import { addressedTo } from "../../report/words/left.ts";
+import { addressed } from "../../report/words/left.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
@@ -36,14 +35,6 @@ function noRunYet(context: Context): number {
   else context.answer(`${noRunsText(context.root)}\nNext: ${next}\n`);
   return 0;
 }
-
-/** The commands of an earlier run have to name it. */
-const addressed = (run: Overview): Overview => ({
-  ...run,
-  next: addressedTo(run.run, run.next),
-  left: run.left === null ? null : addressedTo(run.run, run.left),
-  inbox: run.inbox.map((item) => ({ ...item, next: addressedTo(run.run, item.next) })),
-});
 
 /** Several runs can be open at once, in worktrees. */
 async function otherOpen(engine: Engine, id: string): Promise<string[]> {

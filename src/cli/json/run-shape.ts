@@ -120,6 +120,7 @@ export const run = named("Run", {
   task: z.string(),
   run: z.string(),
   followUpOf: id.describe("The run that it follows up on."),
+  followedBy: id.describe("The run that was begun for what its audit found missing, where one run is shown."),
   begunBy: z.string().describe("The release of Loopwright that began it."),
   begunAt: time,
   lastAt: time.describe("When something was last recorded."),

@@ -1,30 +1,40 @@
 // Each feature of the report: its result, its cost, and its proof.
 import type { Overview } from "../overview.ts";
 import type { FeatureOverview, ProofOverview, RunOverview } from "../overview-feature.ts";
+import { addressedTo } from "../words/left.ts";
 import { count, duration, money } from "../words/words.ts";
 import { html, type Markup, none, shortened } from "./markup.ts";
 
 /** A queue may be too long to read: features that were worked on come first, and the rest is counted. */
 const shownMax = 200;
 
-export function featuresPart({ features }: Overview): Markup {
+export function featuresPart({ features, run }: Overview): Markup {
   const all = [...features].sort((a, b) => Number(b.attempts > 0) - Number(a.attempts > 0));
   const more = all.length - shownMax;
   return html`<section aria-labelledby="features"><h2 id="features">Features</h2>
-${all.slice(0, shownMax).map(featurePart)}
-${more <= 0 ? none : html`<p>And ${count(more, "feature")} more: <code class="copy">loop show</code></p>`}</section>`;
+${all.slice(0, shownMax).map((feature) => featurePart(feature, run))}
+${more <= 0 ? none : html`<p>And ${count(more, "feature")} more: <code class="copy">${addressedTo(run, "loop show")}</code></p>`}</section>`;
 }
 
-function featurePart(feature: FeatureOverview): Markup {
+function featurePart(feature: FeatureOverview, run: string): Markup {
   const { id, name, commit, proof } = feature;
   return html`<article aria-labelledby="f-${id}">
 <h3 id="f-${id}"><span class="small">${id}</span> ${shortened(name, 200)} ${badge(feature)}</h3>
 <p class="facts">${facts(feature)}${commit === null ? none : html` · <code class="copy">git show ${commit.slice(0, 10)}</code>`}</p>
 ${criteriaPart(feature)}
 ${proof?.is === "read" ? checksPart(feature.restsOn, proof) : none}
-${proof === null ? none : proof.is === "read" ? html`<p class="small">Proof <code>proofs/${proof.file}</code>, SHA-256 <code>${proof.sha256.slice(0, 16)}…</code>, named in the commit. Run it again: <code class="copy">loop prove ${id}</code></p>` : html`<p class="bad">The proof <code>proofs/${proof.file}</code> is missing or cannot be read. See what git has: <code class="copy">loop prove ${id}</code></p>`}
+${proofPart(feature, run)}
 </article>
 `;
+}
+
+/** Where the proof is, and how to run it again. */
+export function proofPart({ id, proof }: FeatureOverview, run: string): Markup {
+  if (proof === null) return none;
+  const again = html`<code class="copy">${addressedTo(run, `loop prove ${id}`)}</code>`;
+  if (proof.is === "unreadable")
+    return html`<p class="bad">The proof <code>proofs/${proof.file}</code> is missing or cannot be read. See what git has: ${again}</p>`;
+  return html`<p class="small">Proof <code>proofs/${proof.file}</code>, SHA-256 <code>${proof.sha256.slice(0, 16)}…</code>, named in the commit. Run it again: ${again}</p>`;
 }
 
 export function badge({ status, grade, standing }: FeatureOverview): Markup {

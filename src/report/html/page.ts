@@ -1,6 +1,7 @@
 // report.html: a whole run on one self-contained page, in the order in which a person asks in the morning.
 import type { Overview } from "../overview.ts";
-import { commitsToRead, cost, duration, isoTime, verdictMeaning } from "../words/words.ts";
+import { addressedTo } from "../words/left.ts";
+import { cost, duration, isoTime, verdictMeaning } from "../words/words.ts";
 import { featuresPart } from "./features.ts";
 import { html, Markup, none, shortened } from "./markup.ts";
 import { style } from "./style.ts";
@@ -73,7 +74,7 @@ export function numbersPart({ spent, done, total, begunAt, lastAt }: Overview): 
 
 const readMax = 10;
 
-export function readPart({ readFirst: read, spent, agreed }: Overview): Markup {
+export function readPart({ readFirst: read, run }: Overview): Markup {
   if (read.length === 0) return none;
   const rows = read
     .slice(0, readMax)
@@ -83,7 +84,7 @@ export function readPart({ readFirst: read, spent, agreed }: Overview): Markup {
     );
   return html`<section aria-labelledby="read"><h2 id="read">Read first</h2>
 <p class="small">${read.length === 1 ? "The commit of this run." : `The ${read.length} commits of this run, the riskiest first.`}</p>
-<ol class="plain">${rows}</ol>${read.length > readMax ? html`<p class="small">And ${read.length - readMax} more, less risky: <code class="copy">git log --stat --max-count=${commitsToRead(spent, agreed)}</code></p>` : none}</section>`;
+<ol class="plain">${rows}</ol>${read.length > readMax ? html`<p class="small">And ${read.length - readMax} more, less risky: <code class="copy">${addressedTo(run, "loop show")}</code></p>` : none}</section>`;
 }
 
 export const nextPart = ({ review, next }: Overview): Markup =>

@@ -2,17 +2,18 @@
 import type { Overview } from "../overview.ts";
 import { type IterationOverview, isTroubled } from "../overview-iteration.ts";
 import { lineAfterLabel } from "../words/cause-words.ts";
+import { addressedTo } from "../words/left.ts";
 import { isoTime } from "../words/words.ts";
 import { html, type Markup, none, shortened } from "./markup.ts";
 
 const shownMax = 100;
 
-export function caughtPart({ iterations }: Overview): Markup {
+export function caughtPart({ iterations, run }: Overview): Markup {
   const rows = iterations.filter(isTroubled);
   if (rows.length === 0) return none;
   return html`<section aria-labelledby="caught"><h2 id="caught">Problems along the way</h2>
 <p class="small">What was not believed, undone or set aside. Only what a person took later is in a commit.</p>
-<ul class="plain">${rows.slice(0, shownMax).map(caughtRow)}</ul>${rows.length > shownMax ? html`<p class="small">And ${rows.length - shownMax} more: <code class="copy">loop show</code></p>` : none}</section>`;
+<ul class="plain">${rows.slice(0, shownMax).map(caughtRow)}</ul>${rows.length > shownMax ? html`<p class="small">And ${rows.length - shownMax} more: <code class="copy">${addressedTo(run, "loop show")}</code></p>` : none}</section>`;
 }
 
 function caughtRow(it: IterationOverview): Markup {
@@ -30,7 +31,7 @@ export function wholePart({ whole }: Overview): Markup {
 <ul class="plain">${whole.slice(0, shownMax).map((line) => html`<li>${shortened(line, 500)}</li>`)}</ul></section>`;
 }
 
-export function inboxPart({ inbox: items }: Overview): Markup {
+export function inboxPart({ inbox: items, run }: Overview): Markup {
   if (items.length === 0) return none;
   return html`<section aria-labelledby="inbox"><h2 id="inbox">Waits for you</h2>
 ${items.slice(0, shownMax).map(
@@ -42,7 +43,7 @@ ${items.slice(0, shownMax).map(
 ${item.supposition === null ? none : html`<p><b>The agent would:</b> ${shortened(item.supposition, 1000)}</p>`}
 <p><b>Next:</b> ${item.next}</p></article>
 `,
-)}${items.length > shownMax ? html`<p>And ${items.length - shownMax} more: <code class="copy">loop inbox</code></p>` : none}</section>`;
+)}${items.length > shownMax ? html`<p>And ${items.length - shownMax} more: <code class="copy">${addressedTo(run, "loop inbox")}</code></p>` : none}</section>`;
 }
 
 export function decisionsPart({ decisions }: Overview): Markup {

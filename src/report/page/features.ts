@@ -1,25 +1,26 @@
 // The features of a run: how each stands, how strong its proof is, and the proof itself.
-import { badge, checksPart, facts } from "../html/features.ts";
+import { badge, checksPart, facts, proofPart } from "../html/features.ts";
 import { html, type Markup, none, shortened } from "../html/markup.ts";
 import type { Overview } from "../overview.ts";
 import type { FeatureOverview } from "../overview-feature.ts";
 import { lineAfterLabel } from "../words/cause-words.ts";
+import { addressedTo } from "../words/left.ts";
 import { count } from "../words/words.ts";
 import { bar, part, withoutBar } from "./bits.ts";
 
 const shownMax = 200;
 const criteriaMax = 30;
 
-export function featuresPart({ features, done, total, current }: Overview): Markup {
+export function featuresPart({ features, done, total, current, run }: Overview): Markup {
   const rank = ({ id, attempts }: FeatureOverview): number => (id === current?.feature ? 0 : attempts > 0 ? 1 : 2);
   const all = [...features].sort((one, other) => rank(one) - rank(other));
   const rest = all.length - shownMax;
-  const content = html`<ul class="rows">${all.slice(0, shownMax).map(row)}</ul>
-${rest > 0 ? html`<p class="small">And ${count(rest, "feature")} more: <code class="copy">loop show</code></p>` : none}`;
+  const content = html`<ul class="rows">${all.slice(0, shownMax).map((feature) => row(feature, run))}</ul>
+${rest > 0 ? html`<p class="small">And ${count(rest, "feature")} more: <code class="copy">${addressedTo(run, "loop show")}</code></p>` : none}`;
   return part("features", "Features", content, html`<span class="count">${done} of ${total}</span>`);
 }
 
-function row(feature: FeatureOverview): Markup {
+function row(feature: FeatureOverview, run: string): Markup {
   const { id, name, strength, commit, restsOn, lastCause, isDone } = feature;
   return html`<li id="f-${id}">
 <p class="name"><b>${id}</b> ${shortened(name, 200)} ${badge(feature)}</p>
@@ -27,7 +28,7 @@ ${strength === null || strength.of === 0 ? none : html`<div class="strength">${b
 <p class="small">${facts(feature)}${restsOn === "" ? none : html` · ${withoutBar(restsOn)}`}</p>
 ${lastCause === null || isDone ? none : html`<p class="small"><span class="bad">${lastCause.label}</span> ${shortened(lineAfterLabel(lastCause), 300)}</p>`}
 <details><summary>Criteria${feature.proof === null ? "" : " and proof"}</summary>
-${criteria(feature)}${proofOf(feature)}${commit === null ? none : html`<p><code class="copy">git show ${commit.slice(0, 10)}</code></p>`}</details></li>
+${criteria(feature)}${proofOf(feature, run)}${commit === null ? none : html`<p><code class="copy">git show ${commit.slice(0, 10)}</code></p>`}</details></li>
 `;
 }
 
@@ -39,9 +40,7 @@ function criteria({ criteria: all }: FeatureOverview): Markup {
   })}${rest > 0 ? html`<li class="small">and ${rest} more</li>` : none}</ul>`;
 }
 
-function proofOf({ id, proof, restsOn }: FeatureOverview): Markup {
-  if (proof === null) return none;
-  if (proof.is === "unreadable")
-    return html`<p class="bad">The proof <code>proofs/${proof.file}</code> is missing or cannot be read. See what git has: <code class="copy">loop prove ${id}</code></p>`;
-  return html`${checksPart(withoutBar(restsOn), proof)}<p class="small">Proof <code>proofs/${proof.file}</code>, SHA-256 <code>${proof.sha256.slice(0, 16)}…</code>, named in the commit. Run it again: <code class="copy">loop prove ${id}</code></p>`;
+function proofOf(feature: FeatureOverview, run: string): Markup {
+  const { proof, restsOn } = feature;
+  return html`${proof?.is === "read" ? checksPart(withoutBar(restsOn), proof) : none}${proofPart(feature, run)}`;
 }

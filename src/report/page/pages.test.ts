@@ -8,6 +8,7 @@ import { taped } from "../../testing/world/random.ts";
 import { emptyChronicle, tell } from "../chronicle.ts";
 import { type Overview, overview } from "../overview.ts";
 import { lineAfterLabel } from "../words/cause-words.ts";
+import { addressed } from "../words/left.ts";
 import { money } from "../words/words.ts";
 import { homeParts, runParts } from "./pages.ts";
 import { pageHtml } from "./shell.ts";
@@ -55,7 +56,7 @@ test("any run has both pages, well formed, with each id once, without inline sty
     fc.property(tapes, fc.constantFrom(0, 150, 700), fc.constantFrom<May>("read", "write"), (tape, trouble, may) => {
       const run = anyRun(tape, trouble);
       const waiting = kinds.map((kind) => asking(run, kind));
-      const view: RunView = { place, run, seq: 7, live: null, tail: null, waiting };
+      const view: RunView = { place, run, seq: 7, live: null, tail: null, waiting, follower: null };
       const home = {
         offered: [],
         workspaces: [],
@@ -99,6 +100,7 @@ test.each([
     live: null,
     tail: null,
     waiting: [asking(run, kind)],
+    follower: null,
   };
   const { waits = "" } = runParts(view, "write").parts;
   const forms = Array.from(waits.matchAll(/data-to="([^"]+)" data-body="([^"]+)"/g), ([, to = "", given = ""]) => [
@@ -107,6 +109,37 @@ test.each([
   ]);
   expect(forms.map(([to]) => to)).toEqual(verbs.map((verb) => `/api/v1/workspaces/shop-1/runs/r1/${verb}`));
   for (const [, given = ""] of forms) expect(JSON.parse(given.replaceAll("&quot;", '"'))).toEqual(body);
+});
+
+test("every command on the page of a run names the run, each once", () => {
+  for (const state of ["over", "waits-for-you"] as const) {
+    const over = { ...anyRun([1, 2, 3], 150), run: "r1", state, next: "loop land", left: "loop continue resumes it" };
+    const run = addressed(addressed(over));
+    const waiting = [asking(run, "landing"), asking(run, "failed")].map((each) => ({ ...each, next: run.next }));
+    const { parts } = runParts({ place, run, seq: 1, live: null, tail: null, waiting, follower: null }, "read");
+    const commands =
+      Object.values(parts)
+        .join("")
+        .match(/\bloop (?!serve|runs)[a-z]+\b(?: --\w+ \S+)?/g) ?? [];
+    expect(commands.length).toBeGreaterThan(2);
+    expect(commands.filter((command) => !/^loop \w+ --run r1\b/.test(command))).toEqual([]);
+  }
+});
+
+test("a run that has handed on shows what became of its follow-up, and each leads to the other", () => {
+  const handed: Overview = {
+    ...anyRun([1, 2, 3], 0),
+    run: "r1",
+    state: "over",
+    outcome: { kind: "followup", gaps: 1 },
+  };
+  const follower = { run: "r2", state: "over", outcome: { kind: "success" }, title: "Done: 3 of 3" } as const;
+  const view: RunView = { place, run: handed, seq: 1, live: null, tail: null, waiting: [], follower };
+  const { head = "" } = runParts(view, "read").parts;
+  expect(head).toContain('<a href="/workspaces/shop-1/runs/r2">The follow-up</a> <span class="state good">done</span>');
+  expect(head).not.toContain("RESEARCH");
+  const next = runParts({ ...view, run: { ...handed, run: "r2", followUpOf: "r1" }, follower: null }, "read").parts;
+  expect(next["head"]).toContain('<a href="/workspaces/shop-1/runs/r1">');
 });
 
 const quietHome = {
@@ -163,7 +196,7 @@ test("one cost of a running run is shown everywhere, with that of the session at
   };
   const current = { feature: feature?.id ?? "", attempt: 1, role: "builder" } as const;
   const run = withSession({ ...before, current, doing: { what: "builder at work", since: 0 } }, live);
-  const view: RunView = { place, run, seq: 1, live: live, tail: null, waiting: [] };
+  const view: RunView = { place, run, seq: 1, live: live, tail: null, waiting: [], follower: null };
   const sum = money(before.spent.costUsd + 1.23, before.spent.estimated);
   const { parts } = runParts(view, "read");
   const runs = [{ ...run, place, runId: "r1" }];
@@ -176,7 +209,7 @@ test("why an interrupted run rests is said once, with one button that resumes it
   const why = "The process that drove the run is gone. Its work is kept.";
   const run: Overview = { ...anyRun([1, 2, 3], 0), run: "r1", state: "interrupted", doing: null, why };
   const waiting = [{ ...asking(run, "rest"), what: why }];
-  const { parts } = runParts({ place, run, seq: 1, live: null, tail: null, waiting }, "write");
+  const { parts } = runParts({ place, run, seq: 1, live: null, tail: null, waiting, follower: null }, "write");
   const page = Object.values(parts).join("");
   expect(page.split(why)).toHaveLength(2);
   expect(page.match(/data-to="[^"]+\/continue"/g)).toHaveLength(1);
@@ -194,7 +227,7 @@ test("while a session is at work, the working time counts on, and the sums of a 
   const live: Live = {
     ...{ role: "builder", tool: null, words: "", tokens: 0, costUsd: 0, contextPercent: null, past: [] },
   };
-  const view: RunView = { place, run: { ...before, spent }, seq: 1, live, tail: null, waiting: [] };
+  const view: RunView = { place, run: { ...before, spent }, seq: 1, live, tail: null, waiting: [], follower: null };
   const { now = "", report = "" } = runParts(view, "read").parts;
   expect(now).toContain('data-since="60000"');
   expect(report).not.toContain("elapsed");
@@ -224,7 +257,7 @@ test("the page of a run with a thousand features is as small as its bounds", { t
   const chronicle = steps.reduce((so, { before, event, after }) => tell(so, before, event, after), emptyChronicle);
   const shown = overview({ run, chronicle }, { isDriven: false });
   expect(shown.iterations).toHaveLength(1000);
-  const view: RunView = { place, run: shown, seq: steps.length, live: null, tail: null, waiting: [] };
+  const view: RunView = { place, run: shown, seq: steps.length, live: null, tail: null, waiting: [], follower: null };
   const { parts } = runParts(view, "write");
   expect(parts["timeline"]?.length).toBeLessThan(120_000);
   expect(Object.values(parts).join("").length).toBeLessThan(300_000);
@@ -235,6 +268,9 @@ test.each([
   [false, "Nothing printed yet."],
 ])("a session without output says so (over: %s)", (isOver, says) => {
   const tail = { session: "s1", title: "F001", isOver, lines: [] };
-  const { parts } = runParts({ place, run: anyRun([1], 0), seq: 1, live: null, tail, waiting: [] }, "read");
+  const { parts } = runParts(
+    { place, run: anyRun([1], 0), seq: 1, live: null, tail, waiting: [], follower: null },
+    "read",
+  );
   expect(JSON.stringify(parts)).toContain(says);
 });

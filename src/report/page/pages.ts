@@ -5,7 +5,7 @@ import { caughtPart, decisionsPart, inboxPart, notesPart, wholePart } from "../h
 import type { Overview } from "../overview.ts";
 import { count, isoTime } from "../words/words.ts";
 import { landingText } from "../worktree.ts";
-import { stateBadge } from "./bits.ts";
+import { runPath, stateBadge } from "./bits.ts";
 import { featuresPart } from "./features.ts";
 import { nowPart, openPart } from "./now.ts";
 import { runsPart } from "./runs.ts";
@@ -13,7 +13,7 @@ import { spendingPart } from "./spending.ts";
 import { tailPart } from "./tail.ts";
 import { timelinePart } from "./timeline.ts";
 import { triggersPart } from "./triggers.ts";
-import type { HomeView, May, RunView, Waiting } from "./view.ts";
+import type { Follower, HomeView, May, Place, RunView, Waiting } from "./view.ts";
 import { waitsPart } from "./waits.ts";
 
 /** In the order of the page. `title` is the title of the window. */
@@ -45,15 +45,21 @@ export function runParts(view: RunView, may: May): Parts {
 const requestOf = (run: Overview, first: string): Markup =>
   run.request.trim() === first.trim() ? none : requestPart(run);
 
-function headPart({ place, run, waiting }: RunView): Markup {
+function headPart({ place, run, waiting, follower }: RunView): Markup {
   const first = shortened(run.request.split("\n")[0] || run.task, 300);
   const landing = run.worktree === null ? "" : landingText(run.worktree);
   return html`<p class="where"><a href="/">All runs</a> <span aria-hidden="true">/</span> ${place.name}</p>
 <h1 dir="auto">${first}</h1>
 <p class="standing">${stateBadge(run)} <b>${run.title}</b></p>
-${run.state === "over" ? verdictPart(run) : run.state === "running" || waiting.some(saysWhy) ? none : html`<p class="why">${shortened(run.why, 1000)}</p>`}
+${run.followUpOf === null ? none : html`<p class="small">It follows <a href="${runPath(place, run.followUpOf)}">the run whose audit found what is missing</a>.</p>`}
+${follower !== null ? followerPart(place, follower, run) : run.state === "over" ? verdictPart(run) : run.state === "running" || waiting.some(saysWhy) ? none : html`<p class="why">${shortened(run.why, 1000)}</p>`}
 ${landing === "" ? none : html`<p class="small">${landing}</p>`}${run.left === null ? none : html`<p class="small">${shortened(run.left, 500)}</p>`}`;
 }
+
+/** What became of it is in the run that follows. */
+const followerPart = (place: Place, follower: Follower, { why }: Overview): Markup =>
+  html`<div class="verdict"><p>${shortened(why, 1000)}</p>
+<p><a href="${runPath(place, follower.run)}">The follow-up</a> ${stateBadge(follower)} ${follower.title}</p></div>`;
 
 /** What waits says it below, next to its answer. */
 const saysWhy = ({ kind }: Waiting): boolean => kind === "gate" || kind === "rest";

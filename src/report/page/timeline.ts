@@ -4,6 +4,7 @@ import { short, timelinePictures } from "../html/timeline.ts";
 import { roleName } from "../html/timeline-lanes.ts";
 import type { Overview } from "../overview.ts";
 import type { IterationOverview } from "../overview-iteration.ts";
+import { addressedTo } from "../words/left.ts";
 import { count, duration } from "../words/words.ts";
 import { moment, part } from "./bits.ts";
 
@@ -19,7 +20,7 @@ export function timelinePart(run: Overview): Markup {
     html`<p class="small">Begun ${moment(begunAt)}; ${duration(timeline.lastAt - begunAt)} until the last event. Times are counted from the beginning.</p>
 ${timelinePictures(run)}
 <details><summary>The timeline as a list</summary>
-${rest > 0 ? html`<p class="small">${count(rest, "earlier iteration")}: <code class="copy">loop show</code></p>` : none}
+${rest > 0 ? html`<p class="small">${count(rest, "earlier iteration")}: <code class="copy">${addressedTo(run.run, "loop show")}</code></p>` : none}
 <ol class="rows">${iterations.slice(-shownMax).map((it) => row(it, begunAt))}</ol></details>`,
   );
 }

@@ -20,7 +20,11 @@ export type RunView = {
   readonly live: Live | null;
   readonly tail: Tail | null;
   readonly waiting: readonly Waiting[];
+  /** The run that was begun for what the audit of this one found missing, as it is now; null: none was. */
+  readonly follower: Follower | null;
 };
+
+export type Follower = Pick<Overview, "run" | "state" | "outcome" | "title">;
 
 export type Live = {
   readonly role: Role;

@@ -1,6 +1,7 @@
 // What a run leaves in the folder, and commands that name the run they are about.
 import type { FeatureId } from "../../core/ids.ts";
 import { entriesOf } from "../../core/progresses.ts";
+import type { Overview } from "../overview.ts";
 import type { Story } from "../story.ts";
 
 /** Features whose unproved work is in the folder. An interrupted session may have left some. */
@@ -31,8 +32,17 @@ export function leftInFolder(story: Story, worktree?: string): string | null {
     : `${work}. loop continue resumes it; loop cancel takes it out and keeps it in quarantine.`;
 }
 
-const aboutRun = /\bloop (?:approve|reject|answer|accept|allow|continue|cancel|pause|report|inbox|show|status|land)\b/g;
+const aboutRun =
+  /\bloop (?:approve|reject|answer|accept|allow|continue|cancel|pause|report|inbox|show|status|land|watch|logs|prove)\b(?! --run )/g;
 
-/** Commands are about the latest run unless they name another one. */
+/** Commands are about the latest run unless they name another one. One that names its run stays as it is. */
 export const addressedTo = (run: string, text: string): string =>
   text.replace(aboutRun, (command) => `${command} --run ${run}`);
+
+/** A run with every command naming it: where several runs are shown, or the latest one may be another. */
+export const addressed = (run: Overview): Overview => ({
+  ...run,
+  next: addressedTo(run.run, run.next),
+  left: run.left === null ? null : addressedTo(run.run, run.left),
+  inbox: run.inbox.map((item) => ({ ...item, next: addressedTo(run.run, item.next) })),
+});

@@ -1,5 +1,5 @@
 // Numbers, times and endings in words, for files and the screen alike.
-import type { Contract, Feature, GateName } from "../../core/contract.ts";
+import type { Feature, GateName } from "../../core/contract.ts";
 import { unreachable } from "../../core/errors.ts";
 import { capped } from "../../core/limits.ts";
 import type { Cap, Outcome } from "../../core/outcome.ts";
@@ -101,12 +101,6 @@ function capNumber(cap: string, value: number): string {
 /** The next command to run. */
 /** Below .loop, the queue is a run's own: its features come from a request. */
 export const hasQueue = (recordsDir: string): boolean => !recordsDir.startsWith(".loop/");
-
-/** Where the repository keeps the records, they are one commit more, the last one. */
-export const commitsToRead = (
-  { commits }: Pick<Spend, "commits">,
-  { recordsDir }: Pick<Contract, "recordsDir">,
-): number => commits + (hasQueue(recordsDir) ? 1 : 0);
 
 /** After a run that is over. */
 export const nextWork = (recordsDir: string): string =>

@@ -2,14 +2,17 @@
 import { tokensOf } from "../../core/ledger.ts";
 import type { Engine, Reading } from "../../engines/engine.ts";
 import { habitIn } from "../../engines/habit.ts";
+import { followerOf } from "../../engines/overview.ts";
 import { lastOf, type PastSessions, pastSessions } from "../../engines/past-sessions.ts";
 import { stepOf } from "../../engines/step.ts";
 import { everythingWaiting } from "../../engines/waiting.ts";
+import { readingIfPossible } from "../../engines/watch.ts";
 import { type Overview, overview } from "../../report/overview.ts";
 import { runParts } from "../../report/page/pages.ts";
-import type { Live, May, Place, RunView, Waiting } from "../../report/page/view.ts";
+import type { Follower, Live, May, Place, RunView, Waiting } from "../../report/page/view.ts";
 import { withSession } from "../../report/page/with-session.ts";
 import { proofFiles, readProofs } from "../../report/proof-view.ts";
+import { addressed } from "../../report/words/left.ts";
 import type { Drawn, Source } from "./board.ts";
 import { type Latest, latestSession } from "./latest-session.ts";
 import { SessionTail } from "./session-tail.ts";
@@ -27,6 +30,7 @@ export class RunSource implements Source {
   #outputs: Reading | null = null;
   #tail: SessionTail | null = null;
   #past: PastSessions | null = null;
+  #followedBy: string | null = null;
   #hint: Awaited<ReturnType<typeof habitIn>> | null = null;
   readonly #proofs = new Map<string, string>();
   #overview: Overview | null = null;
@@ -52,7 +56,8 @@ export class RunSource implements Source {
     const reading = await this.#engine.read(this.#run);
     const { seq, isDriven, worktree, story } = reading;
     const step = await stepOf(reading.file, story.run);
-    const print = JSON.stringify([seq, isDriven, worktree ?? null, step]);
+    const follower = await this.#readFollower(reading);
+    const print = JSON.stringify([seq, isDriven, worktree ?? null, step, follower]);
     const before = print === this.#print ? this.#view : null;
     if (before === null || this.#overview === null) this.#overview = await this.#overviewOf(reading, step);
     const run = this.#overview;
@@ -63,7 +68,7 @@ export class RunSource implements Source {
     const live = await this.#liveOf(reading, latest);
     const tail = latest === null || this.#tail === null ? null : this.#tail.shown(latest.title, latest.isOver);
     this.#print = print;
-    this.#view = { place: this.#place, run: withSession(run, live), seq, live, tail, waiting };
+    this.#view = { place: this.#place, run: addressed(withSession(run, live)), seq, live, tail, waiting, follower };
     return true;
   }
 
@@ -84,9 +89,18 @@ export class RunSource implements Source {
       isDriven,
       proofs,
       step,
+      followedBy: this.#followedBy,
       ...(this.#hint === null ? {} : { habit: this.#hint }),
       ...(worktree === undefined ? {} : { worktree }),
     });
+  }
+
+  async #readFollower({ story }: Reading): Promise<Follower | null> {
+    this.#followedBy ??= await followerOf(this.#engine, story);
+    const reading = this.#followedBy === null ? null : await readingIfPossible(this.#engine, this.#followedBy);
+    if (reading === null) return null;
+    const { run, state, outcome, title } = overview(reading.story, { isDriven: reading.isDriven });
+    return { run, state, outcome, title };
   }
 
   async #waitingOf(run: Overview): Promise<readonly Waiting[]> {

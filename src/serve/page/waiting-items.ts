@@ -6,6 +6,7 @@ import { questionOf } from "../../engines/waiting.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { Diff, Place, Waiting } from "../../report/page/view.ts";
 import { heldBranch } from "../../report/words/held-branch.ts";
+import { addressedTo } from "../../report/words/left.ts";
 import { changeBetween } from "../../workspace/git/repository/show-change.ts";
 
 const diffBytesMax = 64 << 10;
@@ -40,6 +41,7 @@ export async function waitingItem(place: Place, words: Found, overview: Overview
   const diff = range === null ? null : await diffs.of(place.root, range);
   return {
     ...about,
+    next: addressedTo(runId, words.next),
     place,
     runId,
     run: overview,
