@@ -43,7 +43,8 @@ export type Serving = {
   readonly token: Token;
   /** Null: no webhooks are taken. */
   readonly hooks: string | null;
-  readonly workspaces: readonly Registered[];
+  /** Read each time: one can be added while the server runs. */
+  workspaces(): readonly Registered[];
   close(): Promise<void>;
 };
 
@@ -74,7 +75,8 @@ async function start(options: ServeOptions, places: Places, lock: Lock): Promise
   );
   const log = new FiringLog(places.firings, Date.now());
   const keeper = new Keeper({ log, workspaces, drive, now: Date.now });
-  const ears = { env: process.env, hasPort: options.hooksPort !== null };
+  let hooksUrl: string | null = null;
+  const ears = { env: process.env, hasPort: options.hooksPort !== null, hooksAt: () => hooksUrl };
   const routes = [
     ...routesOf({ workspaces, drive, closing: closing.signal }),
     ...triggerRoutes(workspaces, keeper, ears),
@@ -94,12 +96,13 @@ async function start(options: ServeOptions, places: Places, lock: Lock): Promise
   const listening = await listen(server, host, port);
   own = ownAt(listening.port, host, names, tls === null ? "http" : "https");
   const hooksAt = hooks === null ? null : await listen(hooks, host, options.hooksPort ?? 0);
+  if (hooksAt !== null) hooksUrl = `${own.scheme}://${bracketed(host)}:${hooksAt.port}/hooks`;
   const ticking = ticks(keeper, closing.signal);
   return {
     url: `${own.scheme}://${[...own.hosts][0]}`,
     token,
-    hooks: hooksAt === null ? null : `${own.scheme}://${bracketed(host)}:${hooksAt.port}/hooks`,
-    workspaces: workspaces.all(),
+    hooks: hooksUrl,
+    workspaces: () => workspaces.all(),
     async close() {
       closing.abort();
       for (const each of [server, hooks]) {

@@ -49,6 +49,7 @@ type Firing = {
   run: string;
   costUsd: number | null;
 };
+type Row = { workspace: string; deaf: string | null; address: string | null };
 type Firings = { queued: number; firings: Firing[]; refusals: { cause: string; why: string }[] };
 const firingsOf = (at: Served): Promise<Firings> => at.get<Firings>("/firings");
 
@@ -282,16 +283,23 @@ test.each([
   ["no secret", ["--hooks-port", "0"], {}, "HOOK_SECRET is not set"],
   ["a short secret", ["--hooks-port", "0"], { HOOK_SECRET: "short" }, "HOOK_SECRET is shorter than 32 characters."],
   ["all that it needs", ["--hooks-port", "0"], { HOOK_SECRET: secret }, null],
-])("with %s, a webhook says whether deliveries can reach it", { timeout: 60_000 }, async (_title, args, env, deaf) => {
-  const yaml = `triggers:\n  - { name: any, webhook: { from: json, secret_env: HOOK_SECRET } }\n`;
-  project = new Project({ "loop.yaml": yaml });
-  expect((await project.loop("serve", "--add", project.root)).code).toBe(0);
-  served = await Served.start(project, args, env);
-  const { triggers } = await served.get<{ triggers: { deaf: string | null }[] }>("/triggers");
-  expect(triggers[0]?.deaf).toEqual(deaf === null ? null : expect.stringContaining(deaf));
-  const page = (await served.raw("/", { headers: served.bearer() })).text;
-  expect(page.includes("It takes no deliveries")).toBe(deaf !== null);
-});
+])(
+  "with %s, a webhook says where deliveries go, or why none can reach it",
+  { timeout: 60_000 },
+  async (_title, args, env, deaf) => {
+    const yaml = `triggers:\n  - { name: any, webhook: { from: json, secret_env: HOOK_SECRET } }\n`;
+    project = new Project({ "loop.yaml": yaml });
+    expect((await project.loop("serve", "--add", project.root)).code).toBe(0);
+    served = await Served.start(project, args, env);
+    const { triggers } = await served.get<{ triggers: Row[] }>("/triggers");
+    expect(triggers[0]?.deaf).toEqual(deaf === null ? null : expect.stringContaining(deaf));
+    const address = `http://127.0.0.1:${served.hooksPort}/hooks/${triggers[0]?.workspace}/any`;
+    expect(triggers[0]?.address).toBe(deaf === null ? address : null);
+    const page = (await served.raw("/", { headers: served.bearer() })).text;
+    expect(page.includes("It takes no deliveries")).toBe(deaf !== null);
+    expect(page.includes(address)).toBe(deaf === null);
+  },
+);
 
 test("signed JSON of any program fills its template", { timeout: 120_000 }, async () => {
   const { at } = await serving(

@@ -3,7 +3,7 @@ import { UserError } from "../../core/errors.ts";
 import { offered } from "../../serve/offered.ts";
 import { servePlaces } from "../../serve/places.ts";
 import { folderAt, type Registered, readRegistry, register, unregister } from "../../serve/registry.ts";
-import { type ServeOptions, serve as startServing } from "../../serve/serve.ts";
+import { type ServeOptions, type Serving, serve as startServing } from "../../serve/serve.ts";
 import { addToken } from "../../serve/tokens.ts";
 import { configuredIn, hashOfTriggers } from "../../serve/triggers/configured.ts";
 import { deafness } from "../../serve/triggers/deaf.ts";
@@ -84,20 +84,44 @@ function addedText(added: Registered): string {
 async function run(options: ServeOptions, context: Context): Promise<number> {
   const serving = await startServing(options);
   const { url, token, hooks } = serving;
-  const workspaces = serving.workspaces.length;
+  const atFirst = serving.workspaces();
+  const workspaces = atFirst.length;
   const open = `${url}/#token=${token.secret}`;
   if (context.json) printEnd(answers.serve, { url, open, workspaces, ...(hooks === null ? {} : { hooks }) }, 0);
   else
     context.answer(`Serving ${workspaces} ${workspaces === 1 ? "workspace" : "workspaces"} on ${url}\nOpen ${open}\n`);
-  for (const each of serving.workspaces) tellOfTriggers(each, hooks, context);
+  for (const each of atFirst) tellOfTriggers(each, hooks, context);
   if (workspaces === 0) context.comment("No workspace is registered yet. In another terminal: loop serve --add DIR\n");
-  await offer(serving.workspaces, context);
+  await offer(atFirst, context);
+  const looking = setInterval(tellOfNew(serving, atFirst, context), lookMs);
   await new Promise<void>((resolve) => {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve());
   });
+  clearInterval(looking);
   await serving.close();
   context.comment("Stopped serving. Runs go on.\n");
   return 0;
+}
+
+const lookMs = 2_000;
+
+/** What was registered, or confirmed again, since the last look. */
+function tellOfNew(serving: Serving, atFirst: readonly Registered[], context: Context): () => void {
+  const printOf = ({ root, triggers }: Registered): string => `${root}\n${triggers}`;
+  let known = new Set(atFirst.map(printOf));
+  return () => {
+    try {
+      const now = serving.workspaces();
+      for (const each of now.filter((one) => !known.has(printOf(one)))) {
+        context.comment(`Serving ${each.root}\n`);
+        tellOfTriggers(each, serving.hooks, context);
+      }
+      known = new Set(now.map(printOf));
+    } catch (error) {
+      // Each page says that the list cannot be read.
+      if (!(error instanceof UserError)) throw error;
+    }
+  };
 }
 
 /** Where deliveries go, and why a trigger does not fire. */

@@ -95,6 +95,8 @@ export type TriggerRow = {
   readonly next: number | null;
   /** Why no delivery can reach it. */
   readonly deaf: string | null;
+  /** Where its deliveries go; null: it takes none. */
+  readonly address: string | null;
   /** How many of its firings are queued or at work, and how many of them wait. */
   readonly active: number;
   readonly queued: number;

@@ -1,7 +1,7 @@
 // Triggers and their firings, as the page shows them.
 import type { FiringRow, Place } from "../../report/page/view.ts";
 import { configuredIn } from "../triggers/configured.ts";
-import { deafness, type Ears } from "../triggers/deaf.ts";
+import { deafness, type Ears, hookAddress } from "../triggers/deaf.ts";
 import type { Keeper } from "../triggers/keeper.ts";
 import { loadOf, nextOf, waitsFor } from "../triggers/routes.ts";
 import type { Workspaces } from "../workspaces.ts";
@@ -35,6 +35,7 @@ export const triggerLook =
             on: waitsFor(trigger),
             next: next === null ? null : Date.parse(next),
             deaf: deafness(trigger, ears),
+            address: hookAddress(served.id, trigger, ears),
             ...loadOf(keeper, served.root, trigger.name),
           };
         }),

@@ -3,10 +3,15 @@
 import type { TriggerSettings } from "../../formats/config/settings.ts";
 import { secretMin } from "./signature.ts";
 
-export type Ears = { readonly env: NodeJS.ProcessEnv; readonly hasPort: boolean };
+/** `hooksAt`: where deliveries are taken; null: nowhere, or not yet. */
+export type Ears = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly hasPort: boolean;
+  readonly hooksAt: () => string | null;
+};
 
 /** Why none can; null: they can, or it waits for none. */
-export function deafness({ webhook }: TriggerSettings, { env, hasPort }: Ears): string | null {
+export function deafness({ webhook }: TriggerSettings, { env, hasPort }: Omit<Ears, "hooksAt">): string | null {
   if (webhook === null) return null;
   const { secretEnv } = webhook;
   const secret = env[secretEnv] ?? "";
@@ -14,4 +19,11 @@ export function deafness({ webhook }: TriggerSettings, { env, hasPort }: Ears): 
   if (secret === "") return `It takes no deliveries: ${secretEnv} is not set where loop serve was started.`;
   if (secret.length < secretMin) return `It takes no deliveries: ${secretEnv} is shorter than ${secretMin} characters.`;
   return null;
+}
+
+/** Where its deliveries go; null: it takes none. */
+export function hookAddress(workspace: string, trigger: TriggerSettings, ears: Ears): string | null {
+  const base = ears.hooksAt();
+  if (trigger.webhook === null || base === null || deafness(trigger, ears) !== null) return null;
+  return `${base}/${workspace}/${trigger.name}`;
 }

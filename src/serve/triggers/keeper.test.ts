@@ -114,7 +114,7 @@ test("firings are listed while the folder of one of them is missing, and its pro
   fire(two);
   await ticks();
   fs.renameSync(one, `${one}-away`);
-  const route = triggerRoutes(workspaces, keeper, { env: {}, hasPort: false }).find(
+  const route = triggerRoutes(workspaces, keeper, { env: {}, hasPort: false, hooksAt: () => null }).find(
     ({ path }) => path === "/api/v1/firings",
   );
   if (route === undefined || !("look" in route)) throw new Error("no route");

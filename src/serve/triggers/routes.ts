@@ -8,7 +8,7 @@ import type { Workspaces } from "../workspaces.ts";
 import { isActive } from "./accept.ts";
 import { costOf } from "./budget.ts";
 import { configuredIn } from "./configured.ts";
-import { deafness, type Ears } from "./deaf.ts";
+import { deafness, type Ears, hookAddress } from "./deaf.ts";
 import type { Firing } from "./firing.ts";
 import type { Keeper } from "./keeper.ts";
 
@@ -28,6 +28,7 @@ const triggers = z.strictObject({
       on: z.string().describe("What it waits for."),
       next: z.string().nullable().describe("When a schedule is due next."),
       deaf: z.string().nullable().describe("Why no delivery can reach it."),
+      address: z.string().nullable().describe("Where deliveries go; null: it takes none."),
       active: z.int().describe("How many of its firings are queued or at work."),
       queued: z.int().describe("How many of them wait."),
       turnedAway: z
@@ -87,6 +88,7 @@ export function triggerRoutes(workspaces: Workspaces, keeper: Keeper, ears: Ears
             on: waitsFor(trigger),
             next: nextOf(trigger),
             deaf: deafness(trigger, ears),
+            address: hookAddress(id, trigger, ears),
             ...loadOf(keeper, root, trigger.name),
           })),
         );
