@@ -289,6 +289,8 @@ test("the page takes the token out of the address, and gets a cookie that script
   const fetched: Promise<unknown>[] = [];
   const page = {
     URLSearchParams,
+    document: { getElementById: () => ({ addEventListener: () => undefined }) },
+    window: { addEventListener: () => undefined },
     location: { hash: `#token=${served.token}`, pathname: "/", reload: () => shown.push("reload") },
     history: { replaceState: (_state: null, _title: string, url: string) => shown.push(url) },
     // As a browser sends it.

@@ -35,14 +35,27 @@ export class Browser {
 
   /** A tab that is signed in, at this address. */
   async tab(served: Served, path = "/", token = served.token): Promise<Page> {
+    const page = await this.#page();
+    await page.goto(`${served.origin}${path}#token=${token}`);
+    await page.waitForSelector("main[data-state=live]");
+    return page;
+  }
+
+  /** A tab of a person who has no cookie yet. */
+  async signedOut(served: Served): Promise<Page> {
+    await this.#context.clearCookies();
+    const page = await this.#page();
+    await page.goto(served.origin);
+    return page;
+  }
+
+  async #page(): Promise<Page> {
     const page = await this.#context.newPage();
     page.on("console", (message) => this.#note(message.text()));
     page.on("pageerror", (error) => this.#note(error.message));
     await page.addInitScript(
       `document.addEventListener("securitypolicyviolation", (e) => console.error("policy: " + e.violatedDirective + " " + e.blockedURI));`,
     );
-    await page.goto(`${served.origin}${path}#token=${token}`);
-    await page.waitForSelector("main[data-state=live]");
     return page;
   }
 

@@ -72,6 +72,39 @@ describe.skipIf(program === null)("a page while things change", () => {
     for (const page of [one, other]) await page.locator(`#${asked}`).waitFor({ state: "detached", timeout: 120_000 });
   });
 
+  test("what a person was typing stays when a program is first, and is named", { timeout: 600_000 }, async () => {
+    const { of, tabs } = await opened(["G2"]);
+    const path = await of.path("G2");
+    const page = await tabs.tab(of.served, path);
+    await page.locator("details.no > summary").first().click();
+    await page.locator("textarea").first().fill("Not like that");
+    const gate = (await page.locator("form[data-to$=approve]").getAttribute("data-body")) ?? "";
+    const answered = await of.served.post(`${path}/approve`, JSON.parse(gate));
+    expect(answered.status, answered.text).toBe(200);
+    const kept = page.locator("#kept article");
+    await kept.getByText("Answered elsewhere: ").waitFor({ timeout: 60_000 });
+    expect(await kept.locator("textarea").inputValue()).toBe("Not like that");
+    expect(await page.locator("#said").textContent()).toContain("Approve this iteration?");
+    expect(await page.evaluate("document.activeElement.closest('#kept') !== null")).toBe(true);
+    await kept.getByRole("button", { name: "Dismiss" }).click();
+    expect(await kept.count()).toBe(0);
+    expect(tabs.troubles).toEqual([]);
+  });
+
+  test("a token that is pasted or typed at the page that asks for one signs in", { timeout: 120_000 }, async () => {
+    const { of, tabs } = await opened(["empty"]);
+    const page = await tabs.signedOut(of.served);
+    await page.goto(`${of.served.origin}/#token=${of.served.token}`);
+    await page.waitForSelector("main[data-state=live]");
+    await page.context().clearCookies();
+    await page.reload();
+    await page.getByLabel("Token").fill(`${of.served.origin}/#token=${of.served.token}`);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForSelector("main[data-state=live]");
+    expect(page.url()).not.toContain("token");
+    expect(tabs.troubles).toEqual([]);
+  });
+
   test("a server killed 20 times in mid-run: the page is as a fresh one", { timeout: 1_200_000 }, async () => {
     const slow = { do: "sleep", ms: 700 };
     const steps = right("F001").flatMap((step) => [slow, { do: "run", command: "echo at work" }, step]);

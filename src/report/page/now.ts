@@ -19,7 +19,7 @@ export function nowPart(view: RunView, may: May): Markup {
 export function openPart(open: readonly RunView[], may: May): Markup {
   const cards = open.slice(0, shownMax).map((view) => {
     const { place, run } = view;
-    const title = html`<h3><a href="${runPath(place, run.run)}">${shortened(run.request.split("\n")[0] || run.task, 120)}</a> ${stateBadge(run)}</h3>
+    const title = html`<h3 tabindex="-1"><a href="${runPath(place, run.run)}">${shortened(run.request.split("\n")[0] || run.task, 120)}</a> ${stateBadge(run)}</h3>
 <p class="small">${place.name} · ${run.done} of ${count(run.total, "feature")} complete</p>`;
     return card(view, may, title);
   });

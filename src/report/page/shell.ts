@@ -30,6 +30,7 @@ export function pageHtml({ title, parts }: Parts, shown: Shown): string {
 <p id="said" role="status"></p>
 <main id="main" tabindex="-1" data-live="${live}" data-version="${version}">
 ${partBox("head", head)}
+<div id="kept"></div>
 ${main}
 </main>
 <footer>${partBox("foot", foot)}</footer>

@@ -1,4 +1,5 @@
 // What waits for a person: the question, what it rests on, and the answer in place.
+import { sha256 } from "../../formats/text/sha256.ts";
 import { html, type Markup, none, shortened } from "../html/markup.ts";
 import { apiOf, hidden, moment, part, runPath } from "./bits.ts";
 import { diffPart } from "./diff.ts";
@@ -56,8 +57,9 @@ const gateTitles = {
 } as const;
 
 /** The same item has the same key, however often it is drawn: what a person has typed stays. */
-function keyOf({ place, runId, about, kind, gate, tree }: Waiting): string {
-  const what = gate === null ? `${about}-${tree?.slice(0, 12) ?? ""}` : `${gate.name}-${gate.number}`;
+function keyOf({ place, runId, about, kind, gate, tree, question }: Waiting): string {
+  const shown = question === null ? (tree?.slice(0, 12) ?? "") : sha256(question).slice(0, 12);
+  const what = gate === null ? `${about}-${shown}` : `${gate.name}-${gate.number}`;
   return `w-${place.id}-${runId}-${kind}-${what}`.replace(/[^\w-]/g, "_");
 }
 
@@ -67,6 +69,13 @@ function titleOf({ kind, gate, about, run }: Waiting): string {
   const name = run.features.find(({ id }) => id === about)?.name;
   return `${about === "run" ? "" : `${about} `}${name === undefined ? titles[kind] : name}`;
 }
+
+/** What it is, and of which run: for people who look at several. */
+const nameOf = (item: Waiting): string => {
+  const { question, place, run } = item;
+  const about = question === null ? titleOf(item) : `${titleOf(item)}: ${question}`;
+  return `${shortened(about, 100)} (${place.name}, ${shortened(run.request.split("\n")[0] || run.task, 60)})`;
+};
 
 function card(item: Waiting, may: May, isAbroad: boolean): Markup {
   const { place, runId, kind, gate, what, rootCause, supposition, next, diff, run } = item;
@@ -80,8 +89,8 @@ function card(item: Waiting, may: May, isAbroad: boolean): Markup {
   const where = isAbroad
     ? html`<p class="small"><a href="${runPath(place, runId)}">${place.name} · ${shortened(run.request.split("\n")[0] || run.task, 90)}</a> · ${moment(run.lastAt)}</p>`
     : none;
-  return html`<article class="ask" id="${key}" data-ask="${shortened(titleOf(item), 80)}" aria-labelledby="${key}-t">
-<h3 id="${key}-t">${shortened(titleOf(item), 200)} ${label}</h3>
+  return html`<article class="ask" id="${key}" data-ask="${nameOf(item)}" aria-labelledby="${key}-t">
+<h3 id="${key}-t" tabindex="-1">${shortened(titleOf(item), 200)} ${label}</h3>
 ${where}
 ${whatPart(what)}
 ${isGate || kind === "rest" ? none : html`<p class="small">${shortened(rootCause, 1000)}</p>`}

@@ -7,12 +7,29 @@ export function patch(target, html) {
   const active = document.activeElement;
   const wasInside = active !== null && target.contains(active);
   const selection = wasInside && "selectionStart" in active ? [active.selectionStart, active.selectionEnd] : null;
+  const around = wasInside ? cardsAround(active) : [];
   children(target, template.content);
   if (!wasInside || document.activeElement === active) return;
   if (active.isConnected) {
     active.focus({ preventScroll: true });
     if (selection !== null && selection[0] !== null) active.setSelectionRange(...selection);
-  } else (target.querySelector("h2") ?? document.getElementById("main")).focus({ preventScroll: true });
+  } else goTo(around.find((card) => card.isConnected)?.querySelector("h3") ?? target.querySelector("h2"));
+}
+
+/** The cards after the one that an element is in, then those before it: where Tab would have led next comes first. */
+function cardsAround(element) {
+  const card = element.closest("article");
+  if (card === null) return [];
+  const all = [...card.parentElement.children].filter((each) => each.matches("article"));
+  const at = all.indexOf(card);
+  return [...all.slice(at + 1), ...all.slice(0, at).reverse()];
+}
+
+/** A heading is read out and seen, and the next Tab goes on from there. */
+function goTo(heading) {
+  const to = heading ?? document.getElementById("main");
+  to.focus({ preventScroll: true });
+  to.scrollIntoView({ block: "nearest" });
 }
 
 const idOf = (node) => (node.nodeType === Node.ELEMENT_NODE && node.id !== "" ? node.id : null);

@@ -1,11 +1,16 @@
 // Keeps the page as the server sees it: parts are replaced, lines of a session are added.
 import { announce, answered, listen } from "./answers.js";
 import { showTimes } from "./clock.js";
+import { keep, typedNow } from "./kept.js";
 import { patch } from "./morph.js";
 
-// A page that is opened with a token and needs none any more: it does not stay in the address.
-if (new URLSearchParams(location.hash.slice(1)).has("token"))
-  history.replaceState(null, "", `${location.pathname}${location.search}`);
+/** A page that is opened with a token and needs none any more: it does not stay in the address. */
+function withoutToken() {
+  if (new URLSearchParams(location.hash.slice(1)).has("token"))
+    history.replaceState(null, "", `${location.pathname}${location.search}`);
+}
+withoutToken();
+window.addEventListener("hashchange", withoutToken);
 
 const main = document.getElementById("main");
 const connection = document.getElementById("connection");
@@ -13,9 +18,13 @@ const { live, version } = main.dataset;
 const search = document.getElementById("search");
 
 function show({ title, parts }) {
-  const before = asksNow();
+  const [before, typed, focused] = [asksNow(), typedNow(), document.activeElement];
   for (const [name, html] of Object.entries(parts)) patch(document.getElementById(`part-${name}`), html);
   document.title = title;
+  keep(
+    typed.filter((ask) => !ask.isConnected && !answered.has(ask.id)),
+    focused,
+  );
   showTimes();
   filter();
   tellAbout(before, asksNow());

@@ -6,7 +6,8 @@ import type { FailureAnswer } from "../failure-answer.ts";
 /** The same for every address, whether there is something at it or not. */
 export const signedOut: string = plainHtml(
   "Loopwright",
-  html`<p id="state" role="status">Open the address that <code>loop serve</code> printed: it has the token that signs you in.</p>`,
+  html`<p id="state" role="status">Open the address that <code>loop serve</code> printed: it has the token that signs you in. Or paste the address or its token here.</p>
+<form id="sign-in"><label for="token">Token</label><input id="token" type="password" autocomplete="off" autocapitalize="off" spellcheck="false" required maxlength="400"><button class="first">Sign in</button></form>`,
   "/assets/sign-in.js",
 );
 
