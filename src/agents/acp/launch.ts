@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Launch, SessionRequest } from "../agent.ts";
 import { cliEnv } from "../cli/cli-env.ts";
-import { destructive } from "../cli/destructive.ts";
+import { whyRefused } from "../cli/destructive.ts";
 import type { Machine } from "../cli/machine.ts";
 import type { AcpConfig } from "./config.ts";
 
@@ -18,7 +18,8 @@ export type AcpOrder = {
   model: string | null;
   permissions: "by-role" | "all";
   mayWrite: boolean;
-  destructive: typeof destructive;
+  /** Why a command is refused, in our words. */
+  why: typeof whyRefused;
 };
 
 export function launchAcp(request: SessionRequest, config: AcpConfig, machine: Machine): Launch {
@@ -29,7 +30,7 @@ export function launchAcp(request: SessionRequest, config: AcpConfig, machine: M
     model: config.model ?? null,
     permissions: config.permissions === "bypass" ? "all" : "by-role",
     mayWrite: request.mayWrite,
-    destructive,
+    why: whyRefused,
   };
   const path = join(request.folder, "acp-order.json");
   return {

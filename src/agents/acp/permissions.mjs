@@ -1,4 +1,6 @@
 // Answers an agent's permission requests by the role of its session.
+import { homedir, tmpdir } from "node:os";
+import { refusalOf } from "../cli/refusals.mjs";
 
 const reading = new Set(["read", "search", "think", "fetch"]);
 
@@ -6,10 +8,11 @@ const reading = new Set(["read", "search", "think", "fetch"]);
  * Makers may do what they ask for, except what no session may do. Verifiers may read and run, but change nothing.
  * @returns {{ outcome: object, refused: string | null, destructive: { command: string, why: string } | null }}
  */
-export function answerTo(request, { mayWrite, permissions, destructive }) {
+export function answerTo(request, { mayWrite, permissions, cwd, why: words }) {
   const { toolCall = {}, options = [] } = request;
-  const rule = permissions === "all" ? undefined : broken(toolCall, destructive);
-  const why = permissions === "all" ? null : (rule?.why ?? objection(toolCall, mayWrite));
+  const place = { cwd, workspace: cwd, home: homedir(), temp: tmpdir(), why: words };
+  const broken = permissions === "all" ? null : refusalOf(commandOf(toolCall), place);
+  const why = permissions === "all" ? null : (broken ?? objection(toolCall, mayWrite));
   const wanted = why === null ? ["allow_once", "allow_always"] : ["reject_once", "reject_always"];
   const fitting = wanted.flatMap((kind) => options.filter((each) => each.kind === kind));
   // Some have two options for no, one of which ends the turn.
@@ -18,12 +21,9 @@ export function answerTo(request, { mayWrite, permissions, destructive }) {
   return {
     outcome,
     refused: why === null ? null : `${toolCall.title ?? toolCall.kind ?? "a tool"}: ${why}`,
-    destructive: rule === undefined ? null : { command: commandOf(toolCall).slice(0, 1000), why: rule.why },
+    destructive: broken === null ? null : { command: commandOf(toolCall).slice(0, 1000), why: broken },
   };
 }
-
-const broken = (toolCall, destructive) =>
-  destructive.find(({ pattern }) => new RegExp(pattern).test(commandOf(toolCall)));
 
 const commandOf = ({ title = "", rawInput }) => (typeof rawInput === "object" ? commandIn(rawInput) : "") || title;
 
@@ -35,5 +35,7 @@ function objection({ kind = "other" }, mayWrite) {
 /** Agents name it differently, and some give it as a list. */
 function commandIn(input) {
   const command = input?.command ?? input?.cmd ?? "";
-  return Array.isArray(command) ? command.join(" ") : String(command);
+  return Array.isArray(command) ? command.map(quoted).join(" ") : String(command);
 }
+
+const quoted = (word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${String(word).replaceAll("'", `'\\''`)}'`);

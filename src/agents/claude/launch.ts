@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Launch, SessionRequest } from "../agent.ts";
 import { cliEnv } from "../cli/cli-env.ts";
-import { guardFile, guardHook, guardScript } from "../cli/guard.ts";
+import { guardFiles, guardHook } from "../cli/guard.ts";
 import type { Machine } from "../cli/machine.ts";
 import { shortPrompt } from "../cli/short-prompt.ts";
 import { compactionEnv } from "./compaction.ts";
@@ -41,7 +41,7 @@ export function launchClaude(request: SessionRequest, config: ClaudeConfig, mach
     ],
     cwd: request.cwd,
     env: environment(request, config, machine),
-    files: [{ path: guardFile(request.folder), content: guardScript() }],
+    files: guardFiles(request.folder),
     stdin: "prompt",
     endSignal: "SIGTERM",
   };

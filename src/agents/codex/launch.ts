@@ -5,7 +5,7 @@ import type { JsonSchema } from "../../formats/config/loop-schema.ts";
 import { strictly } from "../../formats/reply/reply-schema.ts";
 import type { Launch, SessionRequest } from "../agent.ts";
 import { cliEnv } from "../cli/cli-env.ts";
-import { guardFile, guardScript } from "../cli/guard.ts";
+import { guardFiles } from "../cli/guard.ts";
 import type { Machine } from "../cli/machine.ts";
 import { shortPrompt } from "../cli/short-prompt.ts";
 import { replyFile } from "../session/session-folder.ts";
@@ -45,7 +45,7 @@ export function launchCodex(request: SessionRequest, config: CodexConfig, machin
     cwd: request.cwd,
     env: environment(config, machine),
     files: [
-      { path: guardFile(request.folder), content: guardScript() },
+      ...guardFiles(request.folder),
       ...(config.prompt === "short" ? [{ path: promptPath(request), content: shortPrompt(request) }] : []),
       ...(hasSchema(request)
         ? [{ path: schema, content: JSON.stringify(strictly(request.replySchema as JsonSchema)) }]
