@@ -4,7 +4,7 @@ import { gateOf } from "../core/gates.ts";
 import { next } from "../core/next.ts";
 import type { PauseReason } from "../core/outcome.ts";
 import type { Begun, Receipt, Terms } from "../engines/engine.ts";
-import { overviewOf } from "../engines/overview.ts";
+import { leavesState, overviewOf } from "../engines/overview.ts";
 import { watch } from "../engines/watch.ts";
 import { hopeEnding } from "../report/hope.ts";
 import { type Overview, overview } from "../report/overview.ts";
@@ -47,7 +47,10 @@ export async function driveAndReport(
       }
       context.answer(
         context.isSeed
-          ? `\n${hopeEnding(story, { isHabit: run.hint !== null })}`
+          ? `\n${hopeEnding(story, {
+              isHabit: run.hint !== null,
+              leavesState: await leavesState(engine, story.chronicle.run),
+            })}`
           : wrapped(
               isResumed && hasPaidNothing(first, story)
                 ? shortEnding(run, changedSince(first, run), context.paint)
@@ -102,7 +105,10 @@ async function attend(
   context: Context,
 ): Promise<{ readonly before: Story; readonly story: Story }> {
   const { engine, plain: isDetailed, commentPaint: paint } = context;
-  const seed = context.isSeed && context.mode !== "quiet" ? new SeedScreen(process.stderr) : null;
+  const seed =
+    context.isSeed && context.mode !== "quiet"
+      ? new SeedScreen(process.stderr, { leavesState: await leavesState(engine, run) })
+      : null;
   const mode = context.isSeed ? "quiet" : context.mode;
   const screen = new Screen({ out: process.stderr, paint, mode, isDetailed, attract: terminalNotices(context.root) });
   const keys = new Keys({ onKey: (key) => screen.take(key), onLeave: () => screen.hide() });

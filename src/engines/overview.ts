@@ -5,6 +5,7 @@ import { proofFiles, readProofs } from "../report/proof-view.ts";
 import type { Story } from "../report/story.ts";
 import { outcomeOf } from "../report/words/words.ts";
 import type { Worktree } from "../report/worktree.ts";
+import { othersState } from "../runtime/records/paths.ts";
 import type { Engine } from "./engine.ts";
 import { habitIn } from "./habit.ts";
 import { stepOf } from "./step.ts";
@@ -31,6 +32,10 @@ export async function followerOf(engine: Engine, { run, chronicle }: Story): Pro
   }
   return null;
 }
+
+/** Another loop's .loop/state.json was there when the run began: this run writes none. */
+export const leavesState = async (engine: Engine, run: string): Promise<boolean> =>
+  (await (await engine.read(run)).file(othersState)) !== null;
 
 /** A run that can no longer be read, and why. */
 export type Unreadable = { readonly run: string; readonly unreadable: string };

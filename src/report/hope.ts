@@ -9,6 +9,7 @@ import {
   beforeIteration,
   complete,
   disclosure,
+  disclosureOfOthers,
   gateQuestion,
   learnable,
   paused,
@@ -26,7 +27,8 @@ import { featureCount, featuresOf, nextCommand, outcomeOf, outcomeSentence } fro
 
 const workflows = { build: "A", debug: "B", refactor: "C" } as const;
 
-export function hopeStart(run: Run): string {
+/** `leavesState`: the state file is another loop's, and this run writes none. */
+export function hopeStart(run: Run, { leavesState }: { leavesState: boolean }): string {
   const { intake, limits } = run.contract;
   const line = starting({
     // Features that a person wrote need no scoring.
@@ -36,7 +38,7 @@ export function hopeStart(run: Run): string {
     steps: featuresOf(run).length + unplannedOf(run).steps.length,
     budget: limits.costUsdMax === null ? "off" : `$${limits.costUsdMax}`,
   });
-  return `${line}\n${disclosure}`;
+  return `${line}\n${leavesState ? disclosureOfOthers : disclosure}`;
 }
 
 /** The lines for what has happened between two looks at a run. */
@@ -99,12 +101,12 @@ function hopeGate({ run, chronicle }: Story): string | null {
  * After success the completion; else the question, where it paused, and how it goes on. The verdict is about a run that
  * is over, and so is the offer to delete its state. `isHabit`: similar requests have been completed before.
  */
-export function hopeEnding(story: Story, { isHabit }: { isHabit: boolean }): string {
+export function hopeEnding(story: Story, { isHabit, leavesState }: { isHabit: boolean; leavesState: boolean }): string {
   const { run, chronicle } = story;
   const ending = [
     ...(isAllMet(run) ? [hopeStatus(story)] : []),
     ...(outcomeOf(run)?.kind === "success" ? [completionOf(run)] : pauseOf(story)),
-    ...(run.now.is === "stopped" ? [boxOf(story), stateKept] : []),
+    ...(run.now.is === "stopped" ? [boxOf(story), ...(leavesState ? [] : [stateKept])] : []),
     ...(isHabit ? [learnable(`loop show ${chronicle.run}`)] : []),
   ];
   return `${ending.join("\n\n")}\n`;

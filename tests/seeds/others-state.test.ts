@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 test.each(["committed", "ignored"])(
-  "the state of another loop, %s, stays byte for byte, and the run lands",
+  "the state of another loop, %s, stays byte for byte, the run lands, and cleaning up after it leaves it",
   { timeout: 120_000 },
   async (how) => {
     const theirs = example("state.json");
@@ -21,10 +21,14 @@ test.each(["committed", "ignored"])(
         ...(how === "ignored" ? { ".gitignore": "/.loop/state.json\n" } : {}),
       }),
     );
-    const { code, stdout, stderr } = await project.loop("run", "--worktree", "--autonomy", "L2");
+    const { code, stdout, stderr } = await project.loop("run", "--worktree", "--autonomy", "L2", "--format", "seed");
     expect(code, stderr).toBe(0);
     expect(stderr).toContain(".loop/state.json is another loop's");
-    expect(stdout).toContain("Landed on");
+    expect(stderr).toContain(".loop/state.json is another loop's: it stays, and this run writes none.\n[LOOP]");
+    expect(stdout + stderr).not.toMatch(/Writing state to|State is in/);
+    const cleaned = await project.loop("cancel", "--clean");
+    expect(cleaned.stdout).toContain("Removing");
+    expect(cleaned.stdout).not.toContain("state.json");
     expect(project.read(".loop/state.json")).toBe(theirs);
     expect(project.git("status", "--porcelain")).toBe("");
     expect(project.git("log", "--name-only", "--format=", "-2")).not.toContain("state.json");

@@ -3,9 +3,11 @@ import * as fs from "node:fs";
 import { join, relative } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { findOpenRun } from "../../engines/watch.ts";
+import { readIfExists } from "../../host/disk.ts";
 import { sleep } from "../../host/process/wait.ts";
 import { whoDrives } from "../../project/place/who-drives.ts";
 import { quarantinesOf } from "../../project/runs/quarantines.ts";
+import { isOthersState } from "../../report/state-json.ts";
 import type { Story } from "../../report/story.ts";
 import { leftInFolder, unprovedInFolder } from "../../report/words/left.ts";
 import { recordsText, type Worktree } from "../../report/worktree.ts";
@@ -46,12 +48,11 @@ export async function cancel(flags: CancelFlags): Promise<number> {
   const mirror = join(context.root, ".loop", "tasks", before.chronicle.task, "runs", run);
   // Until it lands, the logs and the state of a run in a worktree are there, and leave with it.
   if (worktree !== undefined && !fs.existsSync(mirror)) return 0;
-  // The state is that of the latest run here.
-  const state = latestIn(context.root) === run ? [join(context.root, ".loop", "state.json")] : [];
+  const state = latestIn(context.root) === run ? ownState(context.root) : [];
   if (flags.clean === true) await cleanWhenLeft(context, mirror, state);
   else if (fs.existsSync(mirror))
     context.answer(
-      `Its logs are in ${relative(context.root, mirror)}, its state in .loop/state.json; to remove both: loop cancel --clean\n`,
+      `Its logs are in ${relative(context.root, mirror)}${state.length === 0 ? "; to remove them" : ", its state in .loop/state.json; to remove both"}: loop cancel --clean\n`,
     );
   return 0;
 }
@@ -76,6 +77,13 @@ const keepOrUndo = (): UserError =>
     },
     { exitCode: 64 },
   );
+
+/** The state file is that of the latest run here. Another loop has one of the same name, which is not ours to remove. */
+function ownState(root: string): string[] {
+  const path = join(root, ".loop", "state.json");
+  const text = readIfExists(path);
+  return text === null || isOthersState(text) ? [] : [path];
+}
 
 /** The latest run with logs in this folder: the name of a run begins with its time. */
 function latestIn(root: string): string | null {

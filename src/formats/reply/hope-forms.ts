@@ -37,6 +37,9 @@ export const starting = ({ shape, score, workflow, steps, budget }: Start): stri
 /** The document asks whether to delete it; here it is a command, since no answer is needed. */
 export const disclosure = "Writing state to .loop/state.json. To delete it after the session: loop cancel --clean";
 
+/** The file is another loop's, with the same name. */
+export const disclosureOfOthers = ".loop/state.json is another loop's: it stays, and this run writes none.";
+
 /** After the third request of a kind. */
 export const learnable = (steps: string): string =>
   `This is a learnable pattern. Want the steps to run yourself? ${steps}`;
