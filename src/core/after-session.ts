@@ -6,6 +6,7 @@ import { Bug, unreachable } from "./errors.ts";
 import type { JudgedCriterion, Reply, ResultEvent } from "./event.ts";
 import { type AfterFailure, failureRule } from "./failure.ts";
 import { afterExam } from "./first-role.ts";
+import { holdWork } from "./held.ts";
 import { capReached, charge, settle } from "./ledger.ts";
 import { limited } from "./limited.ts";
 import {
@@ -20,7 +21,7 @@ import { pauseForRefused } from "./refused.ts";
 import type { AfterCollecting, Candidate, InSession, Progress, Run, Side, Ticket, Work } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
 import { rest, startSession } from "./stop.ts";
-import { isShown } from "./verification.ts";
+import { isAssumed, isShown, withoutRequired } from "./verification.ts";
 import { normal } from "./words.ts";
 
 type SessionEnded = Extract<ResultEvent, { type: "session-ended" }> & { readonly at: number };
@@ -117,6 +118,16 @@ function afterVerdict(run: Run, work: Work, candidate: Candidate, reply: Reply):
       frame,
     });
   }
+  const assumed = assumedOf(criteria);
+  const isOnlyAssumed = met.length + assumed.length === criteria.length && assumed.length > 0;
+  // No attempt can change it: a person looks, or asks for another way.
+  if (isOnlyAssumed && (reply.pass || reply.criteria.some((one) => !one.met && assumed.includes(one.criterion))))
+    return holdAssumed(
+      judged,
+      work,
+      candidate,
+      assumed.map((index) => criteria[index] ?? ""),
+    );
   if (!reply.pass || unmet.length > 0)
     // The summary of a pass is praise, and no reason.
     return failAttempt(judged, work, verdictCause(reply.rootCause, reply.pass ? "" : reply.summary, unmet));
@@ -125,6 +136,9 @@ function afterVerdict(run: Run, work: Work, candidate: Candidate, reply: Reply):
   }
   return { ...judged, now: { is: "committing", work, candidate } };
 }
+
+const assumedOf = (criteria: readonly string[]): number[] =>
+  criteria.flatMap((text, index) => (isAssumed(text) ? [index] : []));
 
 function unmetCriteria(
   criteria: readonly string[],
@@ -136,6 +150,16 @@ function unmetCriteria(
     const seen = judged.find((one) => one.criterion === index);
     return [seen?.met === true ? `${text} (it was shown by ${seen.verification})` : text];
   });
+}
+
+/** Everything else is proved: it waits for a person, who has seen it, or wants it shown in another way. */
+function holdAssumed(run: Run, work: Work, { tree, proof }: Candidate, criteria: readonly string[]): Run {
+  const missing = criteria.map(
+    (text) => `${withoutRequired(text)}: it is to be verified by assumption, which shows nothing.`,
+  );
+  const cause: Cause = { kind: "unproved", key: "assumed", text: missing.join("\n"), frame: { is: "unproved" } };
+  const held = { tree, base: work.base, proof, why: "unproved", missing, tests: [], decided: null } as const;
+  return holdWork(run, work, held, cause);
 }
 
 function verdictCause(rootCause: string, summary: string, unmet: readonly string[]): Cause {

@@ -253,6 +253,17 @@ describe("a commit that the loop did not make", () => {
   });
 });
 
+test.each([
+  { kind: "made", status: "question", question: "Which?", supposition: "This." },
+  { kind: "made", status: "blocked", summary: "No key." },
+])("a feature whose builder replies $status is set aside, and is no iteration without progress", (reply) => {
+  const paid = at("paid");
+  const tired = { ...paid, streaks: { ...paid.streaks, stuck: 4 } };
+  const run = send(tired, replied("s1", reply), collected(0), rolledBack);
+  expect(run.now).toEqual({ is: "between" });
+  expect(run.streaks.stuck).toBe(4);
+});
+
 describe("questions and the inbox", () => {
   const question = { kind: "made", status: "question", question: "Which?", supposition: "This." };
   const asked = (): Run => send(at("paid"), replied("s1", question), collected(0), rolledBack);

@@ -106,7 +106,7 @@ export function endIteration(run: Run, feature: FeatureId): Run {
   const met = tallyOf(run.progress).criteriaMet;
   // Held work is as far as the run can take a feature, so it does not count as being stuck.
   const isHeld = progressOf(run, feature).held !== null;
-  const stuck = met > run.streaks.met || isHeld ? 0 : run.streaks.stuck + 1;
+  const stuck = met > run.streaks.met || isHeld ? 0 : run.streaks.stuck + (isSetAside(run, feature) ? 0 : 1);
   // The maximum ever met: losing a criterion and meeting it again is not progress.
   const ended = { ...run, streaks: { ...run.streaks, met: Math.max(met, run.streaks.met), stuck } };
   const tripped = breakerTripped(ended, feature);
@@ -116,6 +116,13 @@ export function endIteration(run: Run, feature: FeatureId): Run {
   const need: Need = { about: "iteration", iteration: run.spent.iterations, feature, ...became(ended, feature) };
   return atGate(ended, "G2", { need, onward: { is: "between" }, feature });
 }
+
+/** It waits for a person from its first look on: that says nothing about the features that can be built. */
+const isSetAside = ({ inbox }: Run, feature: FeatureId): boolean =>
+  inbox.some(
+    (item) =>
+      item.feature === feature && (item.kind === "question" || (item.kind === "failed" && item.over.is === "blocked")),
+  );
 
 const asksOnce = ({ gates, stages }: Contract): boolean => gates.includes("G3") && !stages.includes("audit");
 

@@ -80,6 +80,22 @@ describe("a designer", () => {
   });
 });
 
+test.each([true, false])(
+  "a criterion that is to be assumed is never met: a person is asked, whatever the verdict (%s)",
+  (met) => {
+    const wanted = feature("F1", { criteria: ["F1 works (verified by assumption)"] });
+    const run = send(
+      begin(contractOf([wanted])),
+      ...steps.proving,
+      proved(),
+      reserved("s2"),
+      replied("s2", verdict(met)),
+    );
+    expect(next(run)).toMatchObject({ do: "roll-back" });
+    expect(run.now).toMatchObject({ is: "undoing", after: { do: "hold", item: { kind: "unproved", feature: "F1" } } });
+  },
+);
+
 describe("a verdict that fails", () => {
   const judged = (change: object) => send(judging(), replied("s2", { ...verdict(false), ...change }));
 

@@ -1,7 +1,7 @@
 // How a criterion has to be shown, where it says so: "the API returns 200 (verified by execution output)".
 import type { Verification } from "./event.ts";
 
-const asked = /\(verified by (execution output|observation|measurement|code review)\)\s*$/i;
+const asked = /\(verified by (execution output|observation|measurement|code review|assumption)\)\s*$/i;
 
 /** Null: any way that is not an assumption. */
 export const requiredFor = (criterion: string): Verification | null =>
@@ -9,6 +9,9 @@ export const requiredFor = (criterion: string): Verification | null =>
 
 /** The criterion itself. */
 export const withoutRequired = (criterion: string): string => criterion.replace(asked, "").trimEnd();
+
+/** It is to be assumed, which shows nothing: only a person can say that it is met. */
+export const isAssumed = (criterion: string): boolean => requiredFor(criterion) === "assumption";
 
 /** Exactly as asked; anything that was seen is more than a review. An assumption shows nothing. */
 export function isShown(criterion: string, by: Verification): boolean {

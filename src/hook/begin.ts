@@ -18,6 +18,7 @@ import { lockWorkspace } from "../project/place/lock.ts";
 import { workspaceDisk } from "../project/place/workspace-disk.ts";
 import { lookAround } from "../project/plan/known.ts";
 import { openWorkspace } from "../workspace/open.ts";
+import { keyAtFirst } from "./decide.ts";
 import type { Hold, Progress } from "./hold.ts";
 import { hookProver, orderFor } from "./judge.ts";
 import { activeFile, waitingFile } from "./places.ts";
@@ -77,7 +78,7 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
       ),
       begunAt,
       origin,
-      progress: fresh(origin),
+      progress: fresh(origin, order.criteria),
       stops: [],
       answer: null,
     };
@@ -118,7 +119,7 @@ export async function continueHold(root: string, session: string | null, iterati
     const hold: Hold = {
       ...last.hold,
       iterationsMax,
-      progress: { ...fresh(last.hold.origin), tree: null },
+      progress: { ...fresh(last.hold.origin, last.hold.criteria), tree: null },
       answer: null,
     };
     keep(hold, session ?? last.session);
@@ -185,7 +186,10 @@ function refuseVague({ root, request, criteria }: HoldOrder): void {
   );
 }
 
-const fresh = (tree: string): Progress => ({ iteration: 0, key: null, times: 0, tree, unchanged: 0, blocks: 0 });
+const fresh = (tree: string, criteria: readonly string[]): Progress => ({
+  ...{ iteration: 0, key: keyAtFirst(criteria), times: 0 },
+  ...{ tree, unchanged: 0, blocks: 0 },
+});
 
 function flagsOf({ checks }: HoldOrder): LoopYaml {
   if (checks.length === 0) return {};

@@ -54,8 +54,8 @@ describe("breakers", () => {
       bounds: { iterationsMax: 1 },
       is: "iterations",
     },
-    { title: "the same a third time", before: { key: red.key, times: 2 }, see: { unmet: [red] }, is: "same-failure" },
-    { title: "the same a second time", before: { key: red.key, times: 1 }, see: { unmet: [red] }, is: "blocked" },
+    { title: "the same a third time", before: { key: red.key, times: 1 }, see: { unmet: [red] }, is: "same-failure" },
+    { title: "the same a second time", before: { key: red.key, times: 0 }, see: { unmet: [red] }, is: "blocked" },
     {
       title: "only a criterion unticked, the same a third time",
       before: { key: "criterion:fast", times: 2 },
@@ -63,7 +63,7 @@ describe("breakers", () => {
       is: "blocked",
     },
     {
-      title: "only a criterion unticked, the same a fifth time",
+      title: "only a criterion unticked, the same for the fifth time since",
       before: { key: "criterion:fast", times: 4 },
       see: { signal: { ...given, unticked: ["fast"] } },
       is: "same-failure",

@@ -41,7 +41,7 @@ export function decide(before: Progress, seen: Seen, bounds: Bounds): Decision {
   const isEdited = seen.unmet.some(({ key }) => key.startsWith("state-"));
   if (seen.signal.question !== null && !isEdited) return { is: "asks", question: seen.signal.question, unmet };
   const progress = next(before, seen.tree, unmet);
-  const tripped = breakerFor(before, progress, bounds, seen.unmet.length === 0 ? stuckMax : sameErrorMax);
+  const tripped = breakerFor(before, progress, bounds, seen.unmet.length === 0 ? stuckMax : sameErrorMax - 1);
   if (tripped !== null) return { is: "broken-off", ...tripped, unmet, progress };
   return { is: "blocked", unmet, progress: { ...progress, blocks: progress.blocks + 1 } };
 }
@@ -58,23 +58,30 @@ function unsaid({ given, unticked: open }: ExitSignal): Unmet[] {
   return [...criteria, { key: "no-exit-signal", text: "You have not said yourself that everything is done." }];
 }
 
-function next(before: Progress, tree: string | null, unmet: readonly Unmet[]): Progress {
-  const key = unmet
+/** What is unmet when a hold begins: everything that the agent has to say. */
+export const keyAtFirst = (criteria: readonly string[]): string | null =>
+  criteria.length === 0 ? null : keyOf(unsaid({ given: false, unticked: criteria, question: null }));
+
+const keyOf = (unmet: readonly Unmet[]): string =>
+  unmet
     .map((one) => one.key)
     .sort()
     .join(" ");
+
+function next(before: Progress, tree: string | null, unmet: readonly Unmet[]): Progress {
+  const key = keyOf(unmet);
   const isSame = tree !== null && tree === before.tree;
   return {
     iteration: before.iteration + 1,
     key,
-    times: key === before.key ? before.times + 1 : 1,
+    times: key === before.key ? before.times + 1 : 0,
     tree: tree ?? before.tree,
     unchanged: isSame ? before.unchanged + 1 : 0,
     blocks: isSame || tree === null ? before.blocks : 0,
   };
 }
 
-/** `sameMax`: how often the same may be unmet. What was found counts as an error; a criterion that is only unticked does not. */
+/** `sameMax`: how often the same may stay unmet. What was found counts as an error; a criterion that is only unticked does not. */
 function breakerFor(
   before: Progress,
   now: Progress,
@@ -85,7 +92,11 @@ function breakerFor(
     return { breaker: "iterations", why: `That was iteration ${now.iteration} of ${bounds.iterationsMax}.` };
   if (now.unchanged >= unchangedMax)
     return { breaker: "nothing-changed", why: `Nothing in the folder changed ${now.unchanged} times in a row.` };
-  if (now.times >= sameMax) return { breaker: "same-failure", why: `The same was unmet ${now.times} times in a row.` };
+  if (now.times >= sameMax)
+    return {
+      breaker: "same-failure",
+      why: `The same was unmet ${sameMax === stuckMax ? now.times : now.times + 1} times in a row.`,
+    };
   if (now.blocks >= bounds.blocksMax)
     return {
       breaker: "block-cap",

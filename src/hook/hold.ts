@@ -38,6 +38,7 @@ const schema = z.object({
   progress: z.object({
     iteration: z.number().int().nonnegative(),
     key: z.string().nullable(),
+    /** How often the same stayed unmet. */
     times: z.number().int().nonnegative(),
     tree: z.string().nullable(),
     unchanged: z.number().int().nonnegative(),
@@ -71,9 +72,6 @@ export function parseHold(text: string): HoldText {
 export const holdText = (hold: Hold): string =>
   `${JSON.stringify({ ...hold, stops: hold.stops.slice(-stopsKept) }, null, 2)}\n`;
 
-/** How often the same was unmet again: the first time is not counted. */
-export const stuckCount = ({ times }: Progress): number => Math.max(0, times - 1);
-
 /** The copy in the workspace, for the agent and for people. It is never read back. */
 export function mirrorText(
   { request, criteria, checks, progress, stops, iterationsMax }: Hold,
@@ -94,7 +92,7 @@ export function mirrorText(
     iterations_max: iterationsMax,
     status: "in_progress",
     unmet,
-    circuitBreaker: { stuckCount: stuckCount(progress), lastUnmet: unmet[0] ?? null },
+    circuitBreaker: { stuckCount: progress.times, lastUnmet: unmet[0] ?? null },
   };
   return `${JSON.stringify(state, null, 2)}\n`;
 }

@@ -2,7 +2,7 @@
 import { complete, paused, starting, statusBlock, verdictBox } from "../formats/reply/hope-forms.ts";
 import { intake } from "../intake/intake.ts";
 import type { Breaker, Unmet } from "./decide.ts";
-import { type Hold, stuckCount } from "./hold.ts";
+import type { Hold } from "./hold.ts";
 
 /** The reply to the CLI. Null: nothing, the session may end. */
 export type Answer = { readonly block: string } | { readonly tell: string } | null;
@@ -28,7 +28,7 @@ function statusNow({ criteria, progress }: Hold, unmet: readonly Unmet[]): strin
   return statusBlock({
     exitSignal: false,
     criteria: ticked(criteria, (name) => !open.has(`criterion:${name}`)),
-    stuckCount: stuckCount(progress),
+    stuckCount: progress.times,
     next: firstLine(unmet[0]?.text ?? "none"),
   });
 }

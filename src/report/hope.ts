@@ -19,7 +19,7 @@ import {
 } from "../formats/reply/hope-forms.ts";
 import type { Iteration } from "./chronicle.ts";
 import { readFirst } from "./read-first.ts";
-import { criteriaIn, stuckCount } from "./state-json.ts";
+import { criteriaIn } from "./state-json.ts";
 import type { Story } from "./story.ts";
 import { unplannedOf } from "./unplanned.ts";
 import { criteriaOf, verdictOf, verdictsIn } from "./verified.ts";
@@ -82,7 +82,7 @@ export function hopeStatus({ run, chronicle }: Story): string {
   return statusBlock({
     exitSignal: outcomeOf(run)?.kind === "success",
     criteria: Object.fromEntries(criteria),
-    stuckCount: stuckCount(run),
+    stuckCount: run.streaks.stuck,
     next: nextStep(run),
   });
 }

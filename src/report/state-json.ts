@@ -37,7 +37,7 @@ export function stateText(run: Run, chronicle: Chronicle): string {
       iteration: spent.iterations,
       status: statusWord(outcome?.kind),
       phase: now.is,
-      circuitBreaker: { stuckCount: stuckCount(run), lastUnmet: firstUnmet(statuses) },
+      circuitBreaker: { stuckCount: run.streaks.stuck, lastUnmet: firstUnmet(statuses) },
       cost: spent.costUsd,
     },
     null,
@@ -48,9 +48,6 @@ export function stateText(run: Run, chronicle: Chronicle): string {
 /** Whether another loop, which has the same file, wrote it. */
 export const isOthersState = (text: string | null): boolean =>
   text !== null && !(/^\{\s*"version": 1,\s*"spec": /.test(text) && /"phase": /.test(text));
-
-/** How often the same was unmet again, as the hope loop counts it: the first time is 0. */
-export const stuckCount = ({ streaks }: Run): number => Math.max(0, streaks.stuck - 1);
 
 /** All features of the run, or the first unfinished ones: a reader that waits for all to be met must never see only met ones. */
 function shownOf(run: Run): readonly Feature[] {

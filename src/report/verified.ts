@@ -32,9 +32,12 @@ export function criteriaOf(run: Run, feature: Feature, verdicts: ReturnType<type
   return feature.criteria.map((criterion, index) => ({
     criterion,
     met: isMet(index),
-    verification: (isMet(index) ? by?.get(index) : null) ?? requiredFor(criterion),
+    verification: isMet(index) ? seenBy(by?.get(index) ?? requiredFor(criterion)) : requiredFor(criterion),
   }));
 }
+
+/** What was to be assumed is met only once a person has looked at it and accepted it. */
+const seenBy = (how: Verification | null): Verification | null => (how === "assumption" ? "observation" : how);
 
 /** The last verdict has it as met, and the work that it is about is still there: it is built upon, or being committed. */
 function isSeen(run: Run, { id }: Feature, index: number): boolean {

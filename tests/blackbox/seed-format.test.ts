@@ -22,7 +22,7 @@ Writing state to .loop/state.json. To delete it after the session: loop cancel -
 ---LOOP_STATUS---
 EXIT_SIGNAL: false
 CRITERIA: {"f001() returns 'F001'": false}
-STUCK_COUNT: 0
+STUCK_COUNT: 1
 NEXT: Add f001()
 ---END_STATUS---
 

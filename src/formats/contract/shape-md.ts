@@ -22,9 +22,9 @@ export function readShapeMd(text: string): ShapeMd {
   });
   const byName = new Map(verified.flatMap(({ name, known }) => (known === null ? [] : [[name, known] as const])));
   const criteria = (lists.get("criteria") ?? []).map((item) => {
-    const [, words, inBrackets] = /^(.*\S)\s*[([]([^()[\]]+)[)\]]$/.exec(item) ?? [];
-    const own = verificationOf(inBrackets?.replace(/^verification\s*:/i, "") ?? "");
-    const said = own === null || words === undefined ? item : words;
+    const [, words, inBrackets] = /^(.*\S)(?:\s*[([]|:\s+)([^()[\]:]+)[)\]]?$/.exec(item) ?? [];
+    const own = verificationOf(unquoted(inBrackets?.replace(/^verification\s*:/i, "").trim() ?? ""));
+    const said = own === null || words === undefined ? item : unquoted(words);
     return { text: said, verification: own ?? byName.get(plain(said)) ?? null };
   });
   const names = new Set(criteria.map(({ text: said }) => plain(said)));
@@ -52,7 +52,8 @@ function listsOf(lines: readonly Line[]): Map<string, string[]> {
 const isItem = (text: string): boolean => isListLine(text.replace(/^[ \t]+/, "")) && !/^\s*[_*]{0,2}\(/.test(text);
 
 /** A mapping, as YAML has it: `tests pass: execution output`. */
-const isEntry = (list: string, text: string): boolean => list === "verification" && /^\s*\S.*:\s+\S/.test(text);
+const isEntry = (list: string, text: string): boolean => /^(?:verification|criteria)$/.test(list) &&
+  (list === "verification" ? /^\s*\S.*:\s+\S/ : /^\s+\S.*:\s+\S/).test(text);
 
 const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/, "$2");
 

@@ -272,7 +272,7 @@ describe("SHAPE.md", () => {
     expect(contract.features[0]?.criteria).toEqual([
       clear,
       "tests pass (verified by execution output)",
-      "it is pretty",
+      "it is pretty (verified by assumption)",
       "it is fast",
     ]);
   });

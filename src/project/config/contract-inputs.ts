@@ -72,7 +72,7 @@ export function withDraft(inputs: Inputs, draft: () => string): Inputs {
 /** The criteria of SHAPE.md, each with its required verification, if stated. */
 export const shapeCriteria = ({ shape }: Inputs): string[] =>
   (shape?.says.criteria ?? []).map(({ text, verification }) =>
-    verification === null || verification === "assumption" ? text : `${text} (verified by ${verification})`,
+    verification === null ? text : `${text} (verified by ${verification})`,
   );
 
 /**
