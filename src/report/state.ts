@@ -81,16 +81,22 @@ const headlines: Readonly<Record<Outcome["kind"], string>> = {
   refused: "Could not go on",
 };
 
-function whyOf({ now }: Run, state: RunState, outcome: Outcome | null): string {
+function whyOf({ now, inbox }: Run, state: RunState, outcome: Outcome | null): string {
   if (state === "interrupted") return "The process that drove the run is gone. Its work is kept.";
+  if (outcome?.kind === "inbox" && inbox.length === 0) return decidedSentence;
   if (outcome !== null) return outcomeSentence(outcome);
   return now.is === "waiting" ? `Waits until ${isoTime(now.until)}: ${now.because}` : "The run is under way.";
 }
+
+/** The outcome is as the run left it; what waited has been answered since. */
+const decidedSentence =
+  "Everything that waited for you is decided. The decision is carried out when the run continues.";
 
 function nextOf(state: RunState, outcome: Outcome | null, { inbox, contract }: Run): string {
   if (state === "interrupted") return "loop continue";
   // Going on would only end the same way: what waits for the person comes first.
   if (outcome?.kind === "breaker" && inbox.length > 0) return "loop inbox";
+  if (outcome?.kind === "inbox" && inbox.length === 0) return "loop continue";
   if (outcome !== null) return nextCommand(outcome, contract.recordsDir);
   return state === "running" ? "loop watch, loop pause or loop cancel" : "loop continue";
 }
