@@ -11,8 +11,10 @@ import {
   goOn,
   judging,
   observed,
+  pause,
   prepared,
   replied,
+  rolledBack,
   send,
   start,
   verdict,
@@ -20,12 +22,13 @@ import {
 import { contractOf, feature } from "../testing/world/contracts.ts";
 import { update } from "./attempt.ts";
 import type { Contract } from "./contract.ts";
-import type { SignalEvent } from "./event.ts";
+import type { ResultEvent, SignalEvent } from "./event.ts";
 import { gateOf } from "./gates.ts";
 import type { FeatureId } from "./ids.ts";
 import type { InboxItem } from "./inbox.ts";
 import { progressIn } from "./progresses.ts";
 import { begin, noStreaks, type Run } from "./run.ts";
+import { noUsage } from "./session.ts";
 import { rest } from "./stop.ts";
 
 const item = (kind: "question" | "failed" | "gap", of: FeatureId | null, text = "t"): InboxItem => {
@@ -116,6 +119,46 @@ describe("an answer", () => {
   test("to something that is not a question changes nothing", () => {
     const run = { ...full(), inbox: [item("failed", F1)] };
     expect(send(run, answer(F1))).toEqual(run);
+  });
+});
+
+describe("a request that replaces another one", () => {
+  const other = feature("F9");
+  const replaces: SignalEvent = {
+    type: "amended",
+    mode: "replace",
+    text: "Other.",
+    request: "Other.",
+    features: [other],
+    dropped: [F1, F2],
+  };
+  const ids = (run: Run) => run.contract.features.map(({ id }) => String(id));
+  const cut: ResultEvent = { type: "cut", usage: { ...noUsage, costUsd: 0.5 } };
+  const paused = (): Run => send(at("paid"), pause, cut);
+
+  test("takes the work in hand out of the folder, and does not resume its session", () => {
+    const run = send(paused(), replaces, goOn());
+    expect(run.now).toMatchObject({ is: "undoing", work: { feature: F1 }, after: { do: "drop" } });
+    expect(ids(run)).toEqual(["F1", "F9"]);
+    const gone = send(run, rolledBack);
+    expect([gone.now.is, ids(gone)]).toEqual(["between", ["F9"]]);
+    expect(gone.spent).toMatchObject({ sessions: 1, costUsd: 0.5 });
+  });
+
+  test("waits for the effect in flight, and a cancel comes first", () => {
+    const working = send(at("paid"), replaces);
+    expect(working.now).toEqual(at("paid").now);
+    expect(send(working, cut).now).toMatchObject({ is: "undoing", after: { do: "drop" } });
+    expect(send(at("paid"), cancel, replaces, cut).now.is).toBe("stopped");
+  });
+
+  test("keeps what is complete, and releases held work", () => {
+    const held = { tree: "t", base: null, proof: null, why: "unproved", missing: [], tests: [], decided: null };
+    const done = update(paused(), F1, { status: "complete", base: null });
+    const resting = rest(done, { kind: "inbox", features: [F2] }, { is: "between" });
+    const run = send(update(resting, F2, { status: "blocked", held: held as never }), replaces);
+    expect(ids(run)).toEqual(["F1", "F9"]);
+    expect(run.released).toEqual([F2]);
   });
 });
 

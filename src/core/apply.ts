@@ -1,5 +1,6 @@
 // What each event means for the run: a fold over facts that also accounts for time, pauses and cancels.
 import { cancelled } from "./cancel.ts";
+import { dropFeatures } from "./drop.ts";
 import { isSignalType, type RunEvent, type SignalEvent, type Stamp } from "./event.ts";
 import { settle } from "./ledger.ts";
 import { next } from "./next.ts";
@@ -46,11 +47,12 @@ function timed(run: Run, tookMs: number): Run {
   };
 }
 
-/** A pause or cancel that arrived while an effect was in flight takes effect once the effect has ended. */
+/** What a person asked for while an effect was in flight takes effect once it has ended. */
 function honour(run: Run, asked: NonNullable<Run["asked"]>): Run {
   const { now } = run;
   if (now.is === "stopped") return run;
   if (asked.for === "cancel") return cancelled(run, now.is === "resting" ? now.resume : now, asked);
+  if (asked.for === "drop") return dropFeatures(run, asked.features);
   return now.is === "resting" ? run : rest(run, { kind: "paused", by: asked.by }, now);
 }
 

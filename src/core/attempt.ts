@@ -63,7 +63,7 @@ export function afterRollback(
   before: Run,
   work: Work,
   cause: Cause,
-  after: Exclude<AfterUndoing, { do: "cancel" }>,
+  after: Exclude<AfterUndoing, { do: "cancel" | "drop" }>,
 ): Run {
   const { feature } = work;
   const run = { ...before, left: work.base.tree };

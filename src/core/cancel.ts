@@ -9,11 +9,16 @@ import { stop } from "./stop.ts";
 
 /** `phase`: what the run was doing. An unfinished session is charged what it used by the pause, or else its reservation. */
 export function cancelled(run: Run, phase: Phase, { undo }: Extract<Asked, { for: "cancel" }>): Run {
-  const ticket = phase.is === "in-session" ? phase.ticket : null;
-  const spent = ticket === null ? run.spent : settle(run.spent, ticket, ticket.used ?? { ...noUsage, costUsd: null });
+  const spent = settledAt(run, phase);
   const work = undo === true ? workInFolder(run, phase) : null;
   if (work === null) return stop({ ...run, spent }, { kind: "cancelled" });
   return { ...run, spent, asked: null, now: { is: "undoing", work, cause: cancellation, after: { do: "cancel" } } };
+}
+
+/** With an unfinished session paid for: it is not resumed. */
+export function settledAt({ spent }: Run, phase: Phase): Run["spent"] {
+  const ticket = phase.is === "in-session" ? phase.ticket : null;
+  return ticket === null ? spent : settle(spent, ticket, ticket.used ?? { ...noUsage, costUsd: null });
 }
 
 /** The folder is as it was before the feature, or someone else's commit is in the way and it is a checkout of that. */
@@ -23,7 +28,7 @@ export function afterCancelling(run: Run, { feature }: Work): Run {
 }
 
 /** The feature whose unproved work is in the folder: at most one at a time is. */
-function workInFolder(run: Run, phase: Phase): Work | null {
+export function workInFolder(run: Run, phase: Phase): Work | null {
   const now = "work" in phase ? phase.work : null;
   if (now !== null && (progressIn(run.progress, now.feature)?.base ?? null) !== null) return now;
   for (const [feature, { base, attempts }] of entriesOf(run.progress))

@@ -31,11 +31,13 @@ export type CauseKind =
   /** A person accepted the work, but it no longer fits the current code. */
   | "conflict"
   /** The run ends before the work is proved. */
-  | "cancelled";
+  | "cancelled"
+  /** The request was replaced before the work was proved. */
+  | "replaced";
 
 export type Frame =
   | { readonly is: "session"; readonly failure: FailedSession }
-  | { readonly is: "nothing-changed" | "rejected" | "unproved" | "cancelled" }
+  | { readonly is: "nothing-changed" | "rejected" | "unproved" | "cancelled" | "replaced" }
   | { readonly is: "must-not"; readonly broken: string }
   /** `rootCause`: in the verifier's own words; omitted if it gave none. */
   | { readonly is: "verdict"; readonly unmet: readonly string[]; readonly rootCause?: string }
@@ -57,3 +59,6 @@ export const rejection = (reason: string, tests: readonly string[] | null = null
 
 /** A person gave the run up. */
 export const cancellation: Cause = { kind: "cancelled", key: "cancelled", text: "", frame: { is: "cancelled" } };
+
+/** A person asked for something else instead. */
+export const replacement: Cause = { kind: "replaced", key: "replaced", text: "", frame: { is: "replaced" } };

@@ -154,6 +154,8 @@ export type SignalEvent =
       readonly request: string;
       /** The work queue that follows from it, where no planner makes one. */
       readonly features?: readonly Feature[];
+      /** Open features that it replaces, also the one in hand. Earlier versions kept those that were begun. */
+      readonly dropped?: readonly FeatureId[];
     };
 
 /** A single list, so that a new signal is known everywhere signals are handled. */

@@ -13,7 +13,7 @@ import type { Usage, UsedWindow } from "./session.ts";
  * Increment when the shape of `Run` or the meaning of `apply` changes: the journal is then replayed instead of using
  * older snapshots.
  */
-export const stateVersion = 14;
+export const stateVersion = 15;
 
 /** The state of a run: the fold of its events. */
 export type Run = {
@@ -33,7 +33,7 @@ export type Run = {
   readonly limitedUntil: Readonly<Record<Side, number>>;
   /** The window of each agent's subscription, as its last session reported it. */
   readonly windows: Readonly<Partial<Record<Side, UsedWindow>>>;
-  /** A person's pending pause or cancel; takes effect once the effect in flight has ended. */
+  /** A person's pending pause, cancel or replacement of features; takes effect once the effect in flight has ended. */
   readonly asked: Asked | null;
   /** Features whose held work is no longer needed: the branches that show it to people are deleted. */
   readonly released: readonly FeatureId[];
@@ -206,7 +206,9 @@ export type AfterUndoing =
   | { readonly do: "shelve"; readonly item: InboxItem }
   | { readonly do: "hold"; readonly held: Held; readonly item: InboxItem }
   /** The run is over once the folder is restored. */
-  | { readonly do: "cancel" };
+  | { readonly do: "cancel" }
+  /** The request was replaced: the feature is no longer part of the run once the folder is restored. */
+  | { readonly do: "drop" };
 
 /** Where one feature stands in this run. */
 export type Progress = {
@@ -281,10 +283,12 @@ export type Decision = {
   readonly source: "person" | "supposition";
 };
 
-/** A pause or cancel that takes effect once the effect in flight has ended. */
+/** What takes effect once the effect in flight has ended. */
 export type Asked =
   | { readonly for: "pause"; readonly by: PauseReason }
-  | { readonly for: "cancel"; readonly undo?: true };
+  | { readonly for: "cancel"; readonly undo?: true }
+  /** The request was replaced, and these features with it. */
+  | { readonly for: "drop"; readonly features: readonly FeatureId[] };
 
 const untouched = { attempts: 0, lastCause: null, base: null, commit: null, proof: null, grade: null } as const;
 const undecided = { held: null, allowed: [], reviewedBy: null } as const;

@@ -1,6 +1,8 @@
 // What people tell a run: an answer to a question, or a changed request.
 import { update } from "./attempt.ts";
+import { dropFeatures } from "./drop.ts";
 import type { SignalEvent } from "./event.ts";
+import type { FeatureId } from "./ids.ts";
 import type { InboxItem } from "./inbox.ts";
 import { isBegun, withFeatures } from "./iteration.ts";
 import type { Run } from "./run.ts";
@@ -22,10 +24,12 @@ export function answered(run: Run, event: Extract<SignalEvent, { type: "answered
 }
 
 /** A changed request for the same task. The plan is made again if nothing was built from it yet. */
-export function amended(run: Run, { request, features: made }: Extract<SignalEvent, { type: "amended" }>): Run {
+export function amended(before: Run, event: Extract<SignalEvent, { type: "amended" }>): Run {
+  const { request, features: made, dropped = [] } = event;
+  const requested = { ...before, contract: { ...before.contract, request } };
+  const run = dropping(made === undefined ? requested : withFeatures(requested, made), dropped);
   const { contract, now } = run;
-  const requested = { ...run, contract: { ...contract, request } };
-  const asked = made === undefined ? requested : reopened(withFeatures(requested, made));
+  const asked = made === undefined ? run : reopened(run);
   const isPlanned = contract.stages.includes("plan") && now.is === "resting" && run.origin !== null;
   // Features that were complete before the run are not work of this plan.
   const isBuiltBy = contract.features.some(({ id, status }) => status !== "complete" && isBegun(run, id));
@@ -42,6 +46,12 @@ export function amended(run: Run, { request, features: made }: Extract<SignalEve
     ticket: null,
     pair,
   });
+}
+
+/** While an effect is in flight, its end is awaited. A cancel comes first. */
+function dropping(run: Run, features: readonly FeatureId[]): Run {
+  if (features.length === 0 || run.asked?.for === "cancel") return run;
+  return run.now.is === "resting" ? dropFeatures(run, features) : { ...run, asked: { for: "drop", features } };
 }
 
 /** The gate before building says how many features there are to build. */

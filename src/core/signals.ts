@@ -15,7 +15,9 @@ const table: { readonly [T in SignalType]: (run: Run, event: Signal<T>) => Run }
   begun: (run) => run,
   noted: (run) => run,
   "pause-requested": (run, { by }) =>
-    run.now.is === "resting" || run.asked?.for === "cancel" ? run : { ...run, asked: { for: "pause", by } },
+    run.now.is === "resting" || (run.asked !== null && run.asked.for !== "pause")
+      ? run
+      : { ...run, asked: { for: "pause", by } },
   "cancel-requested": (run, { undo }) => {
     const asked = { for: "cancel", ...(undo === true ? { undo } : {}) } as const;
     return run.now.is === "resting" ? cancelled(run, run.now.resume, asked) : { ...run, asked };

@@ -54,8 +54,8 @@ function atWork(ticket: InSession["ticket"]): InSession["ticket"] {
 /** A person resumed the run, perhaps with different limits, and with a retry of shelved features if they ask for it. */
 export function goOn(run: Run, limits: Partial<Limits>, retry: boolean): Run {
   const contract = { ...run.contract, limits: { ...run.contract.limits, ...limits } };
-  // The process was interrupted during a pause, so the pause is dropped. A cancel is never withdrawn.
-  if (run.now.is !== "resting") return { ...run, contract, asked: run.asked?.for === "cancel" ? run.asked : null };
+  // The process was interrupted during a pause, so the pause is dropped. Nothing else is withdrawn.
+  if (run.now.is !== "resting") return { ...run, contract, asked: run.asked?.for === "pause" ? null : run.asked };
   const { outcome, resume: phase } = run.now;
   // Only an answer passes a gate.
   if (outcome.kind === "needs-person" && outcome.gate !== undefined) return { ...run, contract, asked: null };

@@ -4,6 +4,7 @@ import { afterCollected, afterSession } from "./after-session.ts";
 import { afterRollback, complete, failAttempt, update } from "./attempt.ts";
 import { afterCancelling } from "./cancel.ts";
 import type { Cause } from "./cause.ts";
+import { afterDropping } from "./drop.ts";
 import { Bug } from "./errors.ts";
 import type { Answering, ResultEvent, Stamp } from "./event.ts";
 import { firstRole } from "./first-role.ts";
@@ -83,8 +84,7 @@ const table: [Unplaced] extends [never] ? Table : Unplaced = {
     "head-moved": (run, now, event) => headMoved(run, now.work, event.why),
   },
   undoing: {
-    "rolled-back": (run, now) =>
-      now.after.do === "cancel" ? afterCancelling(run, now.work) : afterRollback(run, now.work, now.cause, now.after),
+    "rolled-back": afterUndoing,
     "head-moved": (run, now, event) => movedWhileUndoing(run, now, event.why),
   },
   holding: { held: afterHeld },
@@ -224,10 +224,19 @@ function headMoved(run: Run, work: Work, why: string): Run {
 
 const movedOutcome = (why: string | null): Outcome => ({ kind: "head-moved", why });
 
+function afterUndoing(run: Run, { work, cause, after }: Extract<Phase, { is: "undoing" }>): Run {
+  if (after.do === "cancel") return afterCancelling(run, work);
+  return after.do === "drop" ? afterDropping(run, work) : afterRollback(run, work, cause, after);
+}
+
 /** Work to be held is kept anyway: it is a tree in the vault and needs no folder. */
 function movedWhileUndoing(run: Run, now: Extract<Phase, { is: "undoing" }>, why: string): Run {
   const { work, after } = now;
   if (after.do === "cancel") return afterCancelling(run, work);
+  if (after.do === "drop") {
+    const dropped = afterDropping(run, work);
+    return rest(dropped, movedOutcome(why), dropped.now);
+  }
   const { held } = progressOf(run, work.feature);
   if (after.do === "shelve" && held !== null) return keepHeld(run, work.feature, held, after.item, movedOutcome(why));
   if (after.do !== "hold") return headMoved(run, work, why);

@@ -1,9 +1,9 @@
 // Amends the request of a task. The original request is kept word for word; the amended one counts.
 import { UserError } from "../core/errors.ts";
-import { featureId } from "../core/ids.ts";
-import { isBegun } from "../core/iteration.ts";
+import { type FeatureId, featureId } from "../core/ids.ts";
 import { progressIn } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
+import { isFinished } from "../core/tally.ts";
 import { parseFeaturesJson } from "../formats/queue/features-json.ts";
 import { appendFeatures, nextNumber } from "../formats/queue/features-render.ts";
 import { requestToFeature } from "../formats/queue/request-to-feature.ts";
@@ -34,9 +34,10 @@ export function amendment({ home, plan, story }: Running, mode: IntentMode, text
   if (request === contract.request) return null;
   const files = runFiles(home.dir);
   files.write(`request-${run.spent.sessions}-${mode}.md`, `${text}\n`);
-  const amended = { type: "amended", mode, text, request } as const;
+  const dropped = mode === "replace" ? replacedBy(run) : [];
+  const amended = { type: "amended", mode, text, request, ...(dropped.length === 0 ? {} : { dropped }) } as const;
   if (contract.stages.includes("plan")) return amended;
-  const queue = queueFor(run, files, { mode, text, highestUsed: highestInRuns(home.project.root) });
+  const queue = queueFor(files, { dropped, text, highestUsed: highestInRuns(home.project.root) });
   files.write(featuresSource, queue);
   return { ...amended, features: featuresInScope(parseFeaturesJson(queue, featuresSource), contract.scope) };
 }
@@ -53,30 +54,29 @@ const queueDecides = (recordsDir: string): UserError =>
     { exitCode: 64 },
   );
 
-/**
- * New text becomes a separate feature; features drafted from text that no longer counts are dropped, unless they were
- * begun.
- */
+/** Everything that is not done yet. A plan that is partly built stays: its planner would not know what is there. */
+function replacedBy(run: Run): FeatureId[] {
+  const { contract, progress } = run;
+  if (contract.stages.includes("plan") && progress.all.some(({ commit }) => commit !== null)) return [];
+  return contract.features.map(({ id }) => id).filter((id) => isOpen(run, id));
+}
+
+/** New text becomes a separate feature; features drafted from text that no longer counts are dropped. */
 function queueFor(
-  run: Run,
   files: ReturnType<typeof runFiles>,
-  { mode, text, highestUsed }: { mode: "replace" | "append"; text: string; highestUsed: number },
+  { dropped, text, highestUsed }: { dropped: readonly string[]; text: string; highestUsed: number },
 ): string {
   const raw = files.read(featuresSource) ?? '{ "version": 1, "features": [] }\n';
   const { features } = parseFeaturesJson(raw, featuresSource);
-  const dropped = new Set<string>(
-    mode === "append"
-      ? []
-      : run.contract.features.filter(({ id }) => !isBegun(run, id) && isOpen(run, id)).map(({ id }) => id),
-  );
   const json = JSON.parse(raw) as { features: { id: string }[] };
-  const kept = JSON.stringify({ ...json, features: json.features.filter(({ id }) => !dropped.has(id)) });
+  const kept = JSON.stringify({ ...json, features: json.features.filter(({ id }) => !dropped.includes(id)) });
   const number = Math.max(highestUsed + 1, nextNumber({ features }));
   const id = featureId(`F${String(number).padStart(3, "0")}`);
   return appendFeatures(kept, [{ ...requestToFeature(text), id }]);
 }
 
-const isOpen = (run: Run, id: Run["contract"]["features"][number]["id"]): boolean => {
-  const status = progressIn(run.progress, id)?.status;
-  return status === "not-started" || status === "needs-rework" || status === "blocked";
+/** A commit stays, and so does the feature that it is of. */
+const isOpen = (run: Run, id: FeatureId): boolean => {
+  const progress = progressIn(run.progress, id);
+  return progress !== undefined && !isFinished(progress) && progress.commit === null;
 };

@@ -12,6 +12,7 @@ import type {
 } from "../core/event.ts";
 import type { CommitId, FeatureId, SessionId } from "../core/ids.ts";
 import { charge, tokensOf } from "../core/ledger.ts";
+import { progressIn } from "../core/progresses.ts";
 import type { Grade, Role, Run } from "../core/run.ts";
 import { progressOf } from "../core/select.ts";
 import { noTimes, type Times, track } from "./times.ts";
@@ -185,16 +186,22 @@ const gradeOf = ({ now }: Run): Grade | null => (now.is === "committing" ? now.c
 function current(chronicle: Chronicle, change: (iteration: Iteration) => Iteration, after: Run): Chronicle {
   const last = chronicle.iterations.at(-1);
   if (last === undefined || last.ending !== "open") return chronicle;
-  const progress = progressOf(after, last.feature);
+  const progress = progressIn(after.progress, last.feature);
+  // The request was replaced, and the feature is no longer part of the run.
+  if (progress === undefined) return closed(chronicle, { ...change(last), unseen: false, ending: "shelved" });
   const endings = { complete: "complete", "needs-rework": "rework", blocked: "shelved" } as const;
   const ending = progress.status in endings ? endings[progress.status as keyof typeof endings] : "open";
   const cause =
     ending === "complete" || isOfEarlier(chronicle, last, ending, progress.lastCause) ? null : progress.lastCause;
   const next = change(last);
   const unseen = next.unseen || isAtWork(after, last.feature);
-  const changed: Iteration = { ...next, unseen, ending, cause, endedAt: chronicle.lastAt };
-  return { ...chronicle, iterations: [...chronicle.iterations.slice(0, -1), changed] };
+  return closed(chronicle, { ...next, unseen, ending, cause });
 }
+
+const closed = (chronicle: Chronicle, last: Iteration): Chronicle => ({
+  ...chronicle,
+  iterations: [...chronicle.iterations.slice(0, -1), { ...last, endedAt: chronicle.lastAt }],
+});
 
 const isAtWork = ({ now }: Run, feature: FeatureId): boolean =>
   now.is === "in-session" && now.work?.feature === feature;

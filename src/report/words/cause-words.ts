@@ -21,6 +21,8 @@ function saidOf({ text, frame }: Cause): string {
       return `A person rejected it: ${text}`;
     case "cancelled":
       return "The run was cancelled before it was proved.";
+    case "replaced":
+      return "The request was replaced before it was proved.";
     case "unproved":
       return `It is not proved: ${text || nothingShows}`;
     case "must-not":
@@ -78,6 +80,7 @@ export const causeLabel: Readonly<Record<CauseKind, string>> = {
   permission: "it needs a protected test to change",
   conflict: "the code has changed since, and the work no longer applies",
   cancelled: "the run was cancelled",
+  replaced: "the request was replaced",
 };
 
 /** The root cause in one line: a verifier's own words where it gave them, and the tests that a regression breaks. */
