@@ -14,6 +14,8 @@ export interface Agent {
   readonly name: string;
   /** Whether it compacts a conversation at `compactPercent`. Omitted: it does not report its context size either. */
   readonly compacts?: boolean;
+  /** Each of its processes gets the whole task: what it remembers of earlier ones is its own business. */
+  readonly needsWholePrompt?: true;
   /** What this machine has of it. Costs nothing, takes at most a few seconds. */
   probe(): Promise<Probe>;
   /** The process to start for a session. */
@@ -132,7 +134,9 @@ export type Sign =
 export type Exit = { code: number | null; signal: string | null };
 
 /** How a session ended: with a reply, or with a failure of a known class; and what it used. */
-export type Ending = { usage: Usage; nativeId: string | null } & (
-  | { how: "replied"; reply: unknown; text: string }
-  | { how: "failed"; failure: Failure }
-);
+export type Ending = {
+  usage: Usage;
+  nativeId: string | null;
+  /** The cost is that of the whole session so far, and not of this process alone. */
+  costsWhole?: true;
+} & ({ how: "replied"; reply: unknown; text: string } | { how: "failed"; failure: Failure });

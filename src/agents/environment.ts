@@ -14,12 +14,13 @@ export function sessionEnv(request: SessionRequest): Record<string, string> {
   return {
     LOOP_RUN: request.run,
     LOOP_SESSION: request.session,
+    LOOP_CONVERSATION: request.nativeId ?? request.session,
     LOOP_ROLE: request.role,
     LOOP_FEATURE: request.feature ?? "",
     LOOP_ATTEMPT: String(request.attempt),
     LOOP_PROMPT_FILE: promptFile(request.folder),
     LOOP_REPLY_FILE: replyFile(request.folder),
     ...(request.tokensMax === undefined ? {} : { LOOP_TOKENS_MAX: String(request.tokensMax) }),
-    ...(request.part > 1 ? { LOOP_RESUME: "1" } : {}),
+    ...(request.part > 1 || request.nativeId !== null ? { LOOP_RESUME: "1" } : {}),
   };
 }

@@ -61,7 +61,12 @@ export const unknownUsdPerSecond = 0.05;
 
 /** A session that was over at once cannot have cost what one of an hour may. */
 export const boundedByTime = (usage: Usage, ms: number): Usage =>
-  usage.costUsd === null ? { ...usage, atMostUsd: usd((ms / 1000) * unknownUsdPerSecond) } : usage;
+  usage.costUsd === null
+    ? {
+        ...usage,
+        atMostUsd: Math.min(usage.atMostUsd ?? Number.POSITIVE_INFINITY, usd((ms / 1000) * unknownUsdPerSecond)),
+      }
+    : usage;
 
 /** What a session is charged: its reported cost, or else the most that it can have cost, within its reservation. */
 export function charge(ticket: Ticket, usage: Usage): { costUsd: number; estimated: boolean } {

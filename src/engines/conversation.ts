@@ -3,12 +3,23 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionResult } from "../agents/session/session.ts";
 import { readResult } from "../agents/session/session-folder.ts";
-import type { SessionId } from "../core/ids.ts";
+import type { FeatureId, SessionId } from "../core/ids.ts";
+import type { Role } from "../core/run.ts";
 import type { RunFiles } from "../runtime/ports.ts";
 
 const folder = "sessions";
 
 export const sessionFolder = (name: string): string => `${folder}/${name}`;
+
+/** The folder of a session among the run's files. */
+export const folderOf = ({ feature, attempt, role, session }: Named): string =>
+  sessionFolder(`${feature ?? "run"}-a${attempt}-${role}-${session}`);
+type Named = {
+  readonly feature: FeatureId | null;
+  readonly attempt: number;
+  readonly role: Role;
+  readonly session: SessionId;
+};
 
 /**
  * The agent's own id for it; null if it has none, or if its context is too full or of unknown size, so that a fresh
@@ -18,6 +29,8 @@ export function conversationOf(session: SessionId, files: RunFiles, fullPercent:
   const result = resultOf(session, files.path(folder));
   if (result === null || result.nativeId === null) return null;
   const { contextUsed: used, contextSize: size } = result;
+  // A usage limit cut it off in the middle: it goes on, and a context that turns out to be full is handed over.
+  if (used === null && result.how === "failed" && result.failure.class === "limited") return result.nativeId;
   return used !== null && size !== null && size > 0 && (100 * used) / size < fullPercent ? result.nativeId : null;
 }
 

@@ -26,7 +26,7 @@ import { rememberAll, repairGuarded } from "../runtime/records/guard.ts";
 import { guardedPaths } from "../runtime/records/paths.ts";
 import { recordsDue, writeRecords } from "../runtime/records/write.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { conversationOf, sessionFolder } from "./conversation.ts";
+import { conversationOf, folderOf } from "./conversation.ts";
 import { type Crew, type CurrentAgents, crewFor, readAgents, replaceAgents } from "./current-agents.ts";
 import { Notifier } from "./notifier.ts";
 import type { Plan } from "./plan.ts";
@@ -332,11 +332,9 @@ export class Running {
     const settings = agentFor(order.role, order.by, agents);
     const { session, role, feature, attempt, resumes, prompt, compactPercent, ...rest } = order;
     const { files } = this.#ports;
-    const folder = files.path(sessionFolder(`${feature ?? "run"}-a${attempt}-${role}-${session}`));
+    const folder = files.path(folderOf(order));
     const full = compactPercent ?? order.handoverPercent;
     const nativeId = resumes === undefined ? null : conversationOf(resumes.session, files, full);
-    const told =
-      nativeId === null || resumes === undefined ? { prompt } : { prompt: resumes.prompt, freshPrompt: prompt };
     const bounds = compactPercent === undefined ? {} : { compactPercent };
     const { root, vault, run } = this.home;
     ensureDir(folder);
@@ -352,8 +350,15 @@ export class Running {
       ignored,
     });
     try {
+      const agent = makeAgent(settings, root, env, this.registered, around?.inside);
+      const told =
+        nativeId === null || resumes === undefined
+          ? { prompt }
+          : agent.needsWholePrompt === true
+            ? { prompt: `${resumes.prompt}\n\n${prompt}` }
+            : { prompt: resumes.prompt, freshPrompt: prompt };
       const result = await runSession(
-        makeAgent(settings, root, env, this.registered, around?.inside),
+        agent,
         { ...rest, ...told, ...bounds, session, role, feature, attempt, run, folder, part: 1, nativeId },
         {
           signal: cut,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aRequest, type Behaviour, describeAgent } from "../../testing/agent-suite.ts";
 import { misbehavingProgram } from "../../testing/misbehaving-program.ts";
-import type { Agent } from "../agent.ts";
+import type { Agent, Sign } from "../agent.ts";
 import { runSession } from "../session/session.ts";
 import { commandAgent } from "./command.ts";
 
@@ -138,6 +138,46 @@ describe("a program", () => {
     expect((await run(says, { costUsd: 2 })).usage).toMatchObject({ costUsd: 0.25, inputTokens: 7 });
     expect((await run(silent, { costUsd: 2 })).usage.costUsd).toBe(2);
     expect((await run(silent)).usage.costUsd).toBe(null);
+  });
+
+  test("at a usage limit keeps its conversation, whose name the next session gets with the whole prompt", async () => {
+    const limited = `echo "$LOOP_CONVERSATION" > first; echo '{"status": "limited"}' > "$LOOP_REPLY_FILE"`;
+    const before = await run(limited, { costUsd: 2 });
+    const first = readFileSync(join(folder, "workspace", "first"), "utf8").trim();
+    expect(before).toMatchObject({ how: "failed", nativeId: first });
+    const agent = commandAgent({
+      kind: "command",
+      command: ["sh", "-c", `echo "$LOOP_CONVERSATION $LOOP_RESUME" > again; echo '{}' > "$LOOP_REPLY_FILE"`],
+      costUsd: 2,
+    });
+    expect(agent.needsWholePrompt).toBe(true);
+    const request = { ...aRequest(folder), folder: join(folder, "next"), nativeId: before.nativeId };
+    const after = await runSession(agent, request, { signal: new AbortController().signal });
+    expect(readFileSync(join(folder, "workspace", "again"), "utf8")).toBe(`${first} 1\n`);
+    expect(after.usage.costUsd).toBe(2);
+  });
+
+  test("at a usage limit is charged for its time, at most its price, unless it says what it cost", async () => {
+    const reply = (usage: string) => `echo '{"status": "limited"${usage}}' > "$LOOP_REPLY_FILE"`;
+    expect((await run(reply(""), { costUsd: 2 })).usage).toMatchObject({ costUsd: null, atMostUsd: 2 });
+    expect((await run(reply(""), { costUsd: 0 })).usage.costUsd).toBe(0);
+    expect((await run(reply(', "usage": {"cost_usd": 0.5}'), { costUsd: 2 })).usage.costUsd).toBe(0.5);
+  });
+
+  test("has one price for a session, however many processes it takes", async () => {
+    const script = `[ -n "$LOOP_RESUME" ] || { touch began; sleep 60; }; echo '{}' > "$LOOP_REPLY_FILE"`;
+    const agent = commandAgent({ kind: "command", command: ["sh", "-c", script], costUsd: 2 });
+    const request = aRequest(folder);
+    const cut = new AbortController();
+    const first = runSession(agent, request, { signal: cut.signal });
+    while (!existsSync(join(folder, "workspace", "began"))) await new Promise((resolve) => setTimeout(resolve, 20));
+    cut.abort();
+    expect(await first).toMatchObject({ how: "interrupted", usage: { costUsd: 2 } });
+    const seen: unknown[] = [];
+    const onSign = (sign: Sign) => void (sign.sign === "usage" && seen.push(sign.usage.costUsd));
+    const result = await runSession(agent, request, { signal: new AbortController().signal, onSign });
+    expect(result).toMatchObject({ how: "replied", parts: 2, usage: { costUsd: 2 } });
+    expect(seen).toEqual([2]);
   });
 
   test("is not run if the session was cancelled before", async () => {

@@ -3,7 +3,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { UserError } from "../../core/errors.ts";
 import { tokensOf } from "../../core/ledger.ts";
 import { windowUsed } from "../../core/limited.ts";
-import type { Failure } from "../../core/session.ts";
+import type { Failure, Usage } from "../../core/session.ts";
 import { ensureDir, isErrno, statIfExists } from "../../host/disk.ts";
 import { ensureLeash } from "../../host/process/leash.ts";
 import { bootId } from "../../host/process/processes.ts";
@@ -102,7 +102,7 @@ async function nextPart(
   const part = tally.parts + 1;
   if (part > partsMax) return finish(agent, request.folder, cutTooOften, tally);
   ensureLeash(request.run);
-  const end = await runPart(agent, partOf(request, part, tally), tally, options);
+  const end = await runPart(agent, partOf(agent, request, tally), tally, options);
   const lost = end.why === "exited" && isLost(request, end.ending);
   tally.parts = part;
   settle(tally, end.ending);
@@ -118,10 +118,12 @@ const isLost = ({ freshPrompt }: SessionRequest, ending: Ending): boolean =>
   freshPrompt !== undefined && ending.how === "failed" && ending.nativeId === null;
 
 /** A later part has less to spend; and an agent that remembers the conversation does not need the full prompt again. */
-function partOf(request: SessionRequest, part: number, { nativeId, usage }: Tally): SessionRequest {
+function partOf(agent: Agent, request: SessionRequest, { nativeId, usage, parts }: Tally): SessionRequest {
+  const part = parts + 1;
   const { costUsdMax, tokensMax } = request;
   const left = costUsdMax === null ? null : Math.max(0.01, costUsdMax - (usage.costUsd ?? 0));
-  const prompt = part > 1 && nativeId !== null ? goingOn(request) : request.prompt;
+  const remembers = part > 1 && nativeId !== null && agent.needsWholePrompt !== true;
+  const prompt = remembers ? goingOn(request) : request.prompt;
   const tokens = tokensMax === undefined ? {} : { tokensMax: Math.max(1, tokensMax - tokensOf(usage)) };
   return { ...request, part, nativeId, prompt, costUsdMax: left, ...tokens };
 }
@@ -218,10 +220,16 @@ function judged(
   return { how: "failed", failure: { class: why, text, retryAt: null } };
 }
 
-function settle(tally: Tally, { usage, nativeId }: Ending): void {
-  tally.usage = addUsage(tally.usage, usage);
+function settle(tally: Tally, { usage, nativeId, costsWhole }: Ending): void {
+  const sum = addUsage(tally.usage, usage);
+  tally.usage = costsWhole === true ? { ...sum, ...costOf(usage) } : sum;
   tally.nativeId = nativeId ?? tally.nativeId;
 }
+
+const costOf = ({ costUsd, atMostUsd }: Usage): Partial<Usage> => ({
+  costUsd,
+  ...(atMostUsd === undefined ? {} : { atMostUsd }),
+});
 
 function finish({ name }: Agent, folder: string, judged: Judged, tally: Tally): SessionResult {
   const ending =
