@@ -8,6 +8,7 @@ import type { Worktree } from "../report/worktree.ts";
 import { othersState } from "../runtime/records/paths.ts";
 import type { Engine } from "./engine.ts";
 import { habitIn } from "./habit.ts";
+import { openUse } from "./open-use.ts";
 import { stepOf } from "./step.ts";
 import { readIfPossible } from "./watch.ts";
 
@@ -19,7 +20,8 @@ export async function overviewOf(engine: Engine, run: string): Promise<Overview>
   const proofs = readProofs(story.chronicle, { read: (name) => texts.get(name) ?? null });
   const [habit, step] = [await habitIn(engine, story), await stepOf(file, story.run)];
   const followedBy = await followerOf(engine, story);
-  return overview(story, { isDriven, proofs, habit, step, followedBy, ...atWorktree(worktree) });
+  const open = await openUse(file, story.run);
+  return overview(story, { isDriven, proofs, habit, step, open, followedBy, ...atWorktree(worktree) });
 }
 
 /** The run that was begun for what the audit of this one found; null: none. Others are not read unless it handed on. */
@@ -49,8 +51,8 @@ export const isReadable = (run: Overview | Unreadable): run is Overview => !("un
 
 async function briefOverviewOf(engine: Engine, run: string): Promise<Overview | Unreadable> {
   try {
-    const { story, isDriven, worktree } = await engine.read(run);
-    return overview(story, { isDriven, ...atWorktree(worktree) });
+    const { story, isDriven, worktree, file } = await engine.read(run);
+    return overview(story, { isDriven, open: await openUse(file, story.run), ...atWorktree(worktree) });
   } catch (error) {
     if (error instanceof UserError) return { run, unreadable: error.why };
     throw error;

@@ -30,13 +30,7 @@ export class Metered {
   /** `costAtMost`: for lines of an earlier version, which has no cost of a model without a known price. */
   constructor(file: string, costAtMost: (tokens: Tokens) => number) {
     this.#file = file;
-    for (const line of (readIfExists(file) ?? "").split("\n")) {
-      // A line that a kill cut off says nothing.
-      const entry = meteredLine.parseIfPossible<Omit<Entry, "costUsd"> & { costUsd: number | null }>(line);
-      if (entry === null) continue;
-      const known = entry.costUsd === null ? { costUsd: costAtMost(entry.tokens), isEstimate: true as const } : {};
-      this.#entries.set(entry.id, { ...entry, costUsd: entry.costUsd ?? 0, ...known });
-    }
+    for (const entry of entriesIn(readIfExists(file) ?? "", costAtMost)) this.#entries.set(entry.id, entry);
   }
 
   /** False: it could not be written, for example on a full disk. */
@@ -62,6 +56,20 @@ export class Metered {
     return usageOf([...this.#entries.values()]);
   }
 }
+
+function entriesIn(text: string, costAtMost: (tokens: Tokens) => number): Entry[] {
+  return text.split("\n").flatMap((line) => {
+    // A line that a kill cut off says nothing.
+    const entry = meteredLine.parseIfPossible<Omit<Entry, "costUsd"> & { costUsd: number | null }>(line);
+    if (entry === null) return [];
+    const known = entry.costUsd === null ? { costUsd: costAtMost(entry.tokens), isEstimate: true as const } : {};
+    return [{ ...entry, costUsd: entry.costUsd ?? 0, ...known }];
+  });
+}
+
+/** What a session's record says, without its gateway: a request that has no cost counts as nothing. */
+export const meteredUsage = (text: string): Usage | null =>
+  usageOf([...new Map(entriesIn(text, () => 0).map((entry) => [entry.id, entry])).values()]);
 
 function usageOf(entries: readonly Entry[]): Usage | null {
   const paid = entries.filter(({ how }) => how !== "refused");

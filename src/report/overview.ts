@@ -3,9 +3,11 @@
 import type { Autonomy, CheckSpec, Stage } from "../core/contract.ts";
 import type { Gap } from "../core/event.ts";
 import { gateOf } from "../core/gates.ts";
+import { tokensOf, usd } from "../core/ledger.ts";
 import { capped, type Limits, limitRow } from "../core/limits.ts";
 import type { Cap, Gate } from "../core/outcome.ts";
 import type { Decision, Role, Run, Spend } from "../core/run.ts";
+import type { Usage } from "../core/session.ts";
 import type { Note, SessionNote } from "./chronicle.ts";
 import { type FeatureOverview, featureOverview } from "./overview-feature.ts";
 import { type IterationOverview, iterationOverview, problemLines, reworksBy } from "./overview-iteration.ts";
@@ -123,14 +125,17 @@ export type Beside = {
   readonly followedBy?: string | null;
   /** Which run of a proof is going on. */
   readonly step?: string | null;
+  /** What the session in hand has used so far; it is not in the run's sum before it ends. */
+  readonly open?: Usage | null;
   readonly habit?: { readonly nth: number; readonly hint: string | null };
 };
 
 export function overview(
   { run, chronicle }: Story,
-  { isDriven, proofs = {}, worktree, followedBy = null, step = null, habit }: Beside,
+  { isDriven, proofs = {}, worktree, followedBy = null, step = null, open = null, habit }: Beside,
 ): Overview {
-  const { contract, now, spent } = run;
+  const { contract, now } = run;
+  const spent = withOpen(run.spent, open);
   const { times } = chronicle;
   const standing = standingOf(run, isDriven);
   const iterations = chronicle.iterations.map(iterationOverview);
@@ -181,7 +186,7 @@ export function overview(
     ...featureCount(run),
     spent,
     limits: contract.limits,
-    caps: capsOf(run),
+    caps: capsOf({ spent, contract }),
     reworks: iterations.reduce((most, it) => Math.max(most, reworksBy(it)), 0),
     iterations,
     sessions: chronicle.whole,
@@ -215,7 +220,18 @@ function doing({ now }: Run, step: string | null): string {
   return now.is === "in-session" ? `${now.role} at work` : now.is;
 }
 
-const capsOf = ({ spent, contract }: Run): CapOverview[] =>
+/** A price that is not known yet counts as nothing here, and is settled when the session ends. */
+function withOpen(spent: Spend, open: Usage | null): Spend {
+  if (open === null) return spent;
+  return {
+    ...spent,
+    costUsd: usd(spent.costUsd + (open.costUsd ?? 0)),
+    estimated: spent.estimated || open.costUsd === null || open.isEstimate === true,
+    tokens: spent.tokens + tokensOf(open),
+  };
+}
+
+const capsOf = ({ spent, contract }: Pick<Run, "spent" | "contract">): CapOverview[] =>
   capped.map(({ limit, name, counts }) => ({
     cap: name,
     unit: unitOf(limitRow(limit).unit),

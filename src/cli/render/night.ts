@@ -15,6 +15,7 @@ const runsShown = 8;
 /** Of several runs, the newest first. Empty while they run, and where nothing was tried. */
 export function nightText(all: readonly Overview[], paint: Paint): string {
   const runs = all.filter(({ state, iterations }) => state !== "running" && iterations.length > 0);
+  // The sum at the top counts every run, so this one does.
   if (runs.length === 0) return "";
   const committed = runs.flatMap(({ features }) => features.filter(({ commit }) => commit !== null));
   const [standing, undone] = [committed.filter(isStanding), committed.filter((feature) => !isStanding(feature))];
@@ -25,7 +26,7 @@ export function nightText(all: readonly Overview[], paint: Paint): string {
     section("Refused", runs.flatMap(refused), refusedShown, more ?? "loop report", paint),
     section("Answered for you", runs.flatMap(supposed), supposedShown, more ?? "loop report", paint),
     section("Waited", waits(runs), 1, "loop report", paint),
-    section("Cost", [spentText(runs)], 1, "loop report", paint),
+    section("Cost", [spentText(all)], 1, "loop report", paint),
     section(
       "To read",
       runs.length === 1 ? runs.flatMap(toRead) : runs.flatMap(toReadOf),
