@@ -1,4 +1,5 @@
-// The keys of data that a product ships: rows that others look up.
+// The keys and lines of data that a product ships: rows that others look up.
+import { hunks, isProse, languageOf } from "../source/index.ts";
 
 const keysMax = 5000;
 
@@ -22,3 +23,19 @@ function gather(value: unknown, at: string, found: Set<string>): void {
     gather(inner, path, found);
   }
 }
+
+const isRow = (line: string): boolean => line.trim() !== "" && !/^\s*(?:#|--|\/\/|;)/.test(line) && !isProse(line);
+const isLayout = /\.(?:json|md|markdown|rst|adoc|html?|css|scss|less|svg|xml|vue|svelte|ejs|hbs|njk)$/i;
+
+/** Rows of a list or table that are gone, and for which no new one was written in their place: tests decide about that. */
+export function lostRows(path: string, before: string, after: string): readonly string[] {
+  if (isLayout.test(path) || languageOf(path) !== null) return [];
+  const left = new Set(after.split("\n").map((line) => line.trim()));
+  return hunks(before, after)
+    .flatMap(({ removed, added }) => removed.filter(isRow).slice(added.filter(isRow).length))
+    .map((row) => row.trim())
+    .filter((row) => !left.has(row))
+    .map((row) => row.slice(0, rowMax));
+}
+
+const rowMax = 60;

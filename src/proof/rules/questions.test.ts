@@ -27,6 +27,7 @@ const base: Texts = {
   "src/cart.js": "export class Cart {\n  clear() {\n    this.lines = [];\n  }\n}\n",
   "bin/list.sh": '#!/bin/sh\ncase "$1" in\nadd) echo a ;;\nremove) echo r ;;\nesac\n',
   "src/rates.json": '{ "de": 1, "it": 2 }',
+  "src/stop.txt": "a\nan\nthe\nThank you very much.\n",
   "src/pay.js": 'import { sum } from "./sum.js";\nexport const pay = (a, b) => sum(a, b);\n',
 };
 const script = base["bin/list.sh"] ?? "";
@@ -40,6 +41,7 @@ describe("what is removed", () => {
   test.each([
     ["a file of the product", { "src/sum.js": null }, "src/sum.js"],
     ["a document", { "README.md": null }, "README.md"],
+    ["a line of a list", { "src/stop.txt": "a\nthe\nof\nThank you very much.\n" }, "the line an of src/stop.txt"],
     [
       "a public function",
       { "src/sum.js": "export function sum(a, b) {\n  return a + b;\n}\n" },
@@ -67,6 +69,9 @@ describe("what is removed", () => {
   });
 
   test.each([
+    ["a line of a list that is somewhere else in it", { "src/stop.txt": "an\nthe\na\nThank you very much.\n" }],
+    ["a line of a list that another was written for", { "src/stop.txt": "a\nax\nthe\nThank you very much.\n" }],
+    ["a sentence", { "src/stop.txt": "a\nan\nthe\n" }],
     ["a key of a lockfile", { "package-lock.json": '{ "name": "till" }' }],
     ["a file that moved", { "src/sum.js": null, "src/math/sum.js": base["src/sum.js"] ?? "" }],
     ["a function under another name", { "src/sum.js": (base["src/sum.js"] ?? "").replace("half", "halve") }],

@@ -4,7 +4,7 @@ import type { Case } from "../case.ts";
 import { isLockfile } from "../classify/index.ts";
 import { listed } from "../findings/said.ts";
 import { bodies, wordsIn } from "../source/index.ts";
-import { keysOf } from "./data-keys.ts";
+import { keysOf, lostRows } from "./data-keys.ts";
 import { entries, exportedNames, publicNames } from "./public-names.ts";
 
 type Changed = Pick<Case, "sides" | "feature">;
@@ -30,6 +30,7 @@ function removed({ sides, feature }: Changed): Gone[] {
   const product = changes.filter(({ side, isNew }) => side === "product" && !isNew);
   const files = product.filter(({ kind, path }) => kind === "deleted" && !from.has(path)).map(({ path }) => path);
   const kept = product.filter(({ kind }) => kind === "modified").map(({ path }) => path);
+  const isDocument = new Set(product.filter((change) => change.isDocument).map(({ path }) => path));
   const now = changes.filter(({ side, kind }) => side === "product" && kind !== "deleted").map(({ path }) => path);
   const was = (path: string): string => base.text(path) ?? "";
   const is = (path: string): string => candidate.text(path) ?? "";
@@ -61,6 +62,9 @@ function removed({ sides, feature }: Changed): Gone[] {
       const gone = left === null ? [] : [...(keysOf(path, was(path)) ?? [])].filter((key) => !left.has(key));
       return gone.map((key) => ({ name: key, what: `${key} of ${path}` }));
     });
+  const rows = kept
+    .filter((path) => !isLockfile(path) && !isDocument.has(path))
+    .flatMap((path) => lostRows(path, was(path), is(path)).map((name) => ({ name, what: `the line ${name} of ${path}` })));
   const chosen = kept.flatMap((path) => {
     const left = new Set(entries(path, is(path)));
     return entries(path, was(path))
@@ -76,6 +80,7 @@ function removed({ sides, feature }: Changed): Gone[] {
     ...functions,
     ...names.filter(({ name }) => !once.has(name)),
     ...keys,
+    ...rows,
     ...chosen.filter(({ name }) => !once.has(name)),
     ...modes.map((path) => ({ name: path, what: `the mode of ${path}` })),
   ];

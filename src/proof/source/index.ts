@@ -20,6 +20,7 @@ export { moves } from "./moves/moves.ts";
 export { repointed } from "./moves/repointed.ts";
 export { fairly } from "./mutants/choice.ts";
 export { type Mutant, mutants } from "./mutants/mutants.ts";
+export { isProse } from "./mutants/word-edits.ts";
 export { smells } from "./smells/smells.ts";
 export { numbersIn, textsIn } from "./values.ts";
 export { wordsIn } from "./words.ts";

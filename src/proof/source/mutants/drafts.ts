@@ -81,11 +81,11 @@ export function wordDrafts(subject: Subject, hunks: readonly PlacedHunk[]): read
   );
 }
 
-function rewrittenUnits({ meaning }: Subject, hunks: readonly PlacedHunk[]): readonly Unit[] {
+function rewrittenUnits({ meaning, source }: Subject, hunks: readonly PlacedHunk[]): readonly Unit[] {
   // A comment next to changed code is not code.
   const isComment = ({ at, removed }: Unit): boolean =>
     piecesIn(meaning, at, 1).length === 0 && removed.every((line) => /^\s*(?:#(?!!)|\/\/|\/\*|\*|--|$)/.test(line));
-  return hunks.flatMap(rewrittenLines).filter((unit) => !isComment(unit));
+  return hunks.flatMap((hunk) => rewrittenLines(hunk, source === null)).filter((unit) => !isComment(unit));
 }
 
 /** The bodies that a change added or touched. Null for `hunks`: the whole file is new. */

@@ -105,11 +105,16 @@ describe("a change", () => {
     expect(whats("a.py", before, before.replace("    d()", "d()"))).toEqual(["a.py:3 taken back (+1 -1)"]);
   });
 
-  test("of a data file is taken back by hunks", () => {
-    expect(whats("src/a.sql", "a\nb\nc\nd\n", "a\nx\nc\ny\n")).toEqual([
-      "src/a.sql:2 taken back (+1 -1)",
-      "src/a.sql:4 taken back (+1 -1)",
+  test.each(["txt", "list", "md", "dat", "sql"])("of lines in a data file .%s is put back line by line", (ending) => {
+    const path = `src/a.${ending}`;
+    expect(mutants(path, "a\nb\nc\nd\n", "a\nx\nc\ny\n", 20).map(({ what, kind }) => [what, kind])).toEqual([
+      [`${path}:2 put back as it was: b`, "line"],
+      [`${path}:4 put back as it was: d`, "line"],
     ]);
+  });
+
+  test("of a data file to other sentences is taken back as a whole", () => {
+    expect(mutants("src/a.txt", "Thank you very much.\n", "See you again soon.\n", 20)).toMatchObject([{ kind: "hunk" }]);
   });
 });
 

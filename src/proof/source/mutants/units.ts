@@ -24,20 +24,33 @@ export function meaningfulHunks(path: string, before: string, after: string): re
   });
 }
 
-/** Rewritten old lines, each separately: a changed number next to new code is a separate change. */
-export function rewrittenLines(hunk: PlacedHunk): readonly Unit[] {
-  const taken = new Set<number>();
-  return hunk.removed.flatMap((was) => {
+/**
+ * Rewritten old lines, each separately: a changed number next to new code is a separate change. In `data` every line is
+ * a value: one that is like no new line has become the next one that is left.
+ */
+export function rewrittenLines(hunk: PlacedHunk, isData = false): readonly Unit[] {
+  const became = new Map<number, number>();
+  const isLeft = (index: number): boolean => ![...became.values()].includes(index);
+  for (const [at, was] of hunk.removed.entries()) {
     const near = hunk.added
       .map((is, index) => ({ index, likeness: likeness(was, is) }))
-      .filter(({ index, likeness }) => likeness >= alike && !taken.has(index))
+      .filter(({ index, likeness }) => likeness >= alike && isLeft(index))
       .toSorted((a, b) => b.likeness - a.likeness)[0];
-    if (near === undefined) return [];
-    taken.add(near.index);
-    if (saysTheSame(was, hunk.added[near.index] ?? "")) return [];
-    return [{ at: hunk.at + near.index, count: 1, removed: [was], name: null }];
-  });
+    if (near !== undefined) became.set(at, near.index);
+  }
+  for (const [at, was] of isData ? hunk.removed.entries() : []) {
+    if (became.has(at) || was.trim() === "") continue;
+    const next = hunk.added.findIndex((is, index) => isLeft(index) && is.trim() !== "" && !areProse(was, is));
+    if (next >= 0) became.set(at, next);
+  }
+  return [...became]
+    .toSorted(([one], [other]) => one - other)
+    .map(([at, index]) => ({ was: hunk.removed[at] ?? "", index }))
+    .filter(({ was, index }) => !saysTheSame(was, hunk.added[index] ?? ""))
+    .map(({ was, index }) => ({ at: hunk.at + index, count: 1, removed: [was], name: null }));
 }
+
+const areProse = (was: string, is: string): boolean => isProse(was) && isProse(is) && sameValues(was, is);
 
 const alike = 0.5;
 const wordsOf = (line: string): readonly string[] => line.match(/\w+|[^\s\w]/g) ?? [];
@@ -60,7 +73,7 @@ function saysTheSame(was: string, is: string): boolean {
   if (withoutTexts(was) !== withoutTexts(is)) return false;
   const [old, now] = [textsIn(was), textsIn(is)];
   return old.every(
-    (text, at) => text === now[at] || (isProse(text) && isProse(now[at] ?? "") && sameValues(text, now[at] ?? "")),
+    (text, at) => text === now[at] || areProse(text, now[at] ?? ""),
   );
 }
 
