@@ -110,10 +110,22 @@ export function saidOfOtherAnswers(inputs: readonly string[]): Said {
   return { missing: [why] };
 }
 
+const argumentChanged = "its argument was changed";
+
 export function saidOfUnsteady(calls: readonly string[]): Said {
   if (calls.length === 0) return {};
+  const [changing, unsteady] = [true, false].map((is) => calls.filter((call) => call.includes(argumentChanged) === is));
   return {
-    missing: [`A new function answers otherwise the second time: ${listed(calls)}. Make it steady, or test it twice.`],
+    missing: [
+      ...(unsteady?.length
+        ? [`A new function answers otherwise the second time: ${listed(unsteady)}. Make it steady, or test it twice.`]
+        : []),
+      ...(changing?.length
+        ? [
+            `A new function changes what it is given, and neither the feature nor a test says so: ${listed(changing)}. Work on a copy, or assert on the argument after the call.`,
+          ]
+        : []),
+    ],
   };
 }
 

@@ -6,6 +6,9 @@ import { addedTo } from "../source/index.ts";
 /** Settings of the whole process: the environment, the time zone, the precision of decimals. */
 const ambient =
   /\bprocess\.env(?:\.\w+|\[[^\]]+\])\s*=(?!=)|\bos\.environ\[[^\]]+\]\s*=(?!=)|\bos\.(?:putenv|umask)\(|\btime\.tzset\(|\blocale\.setlocale\(|\b(?:decimal\.)?getcontext\(\)\.\w+\s*=(?!=)|\bsys\.setrecursionlimit\(|\brandom\.seed\(|\bObject\.definePropert(?:y|ies)\(\s*(?:globalThis|global|window)\b/;
+/** Starts git in the folder where it runs: the history there is one commit in a clean checkout, and another one elsewhere. */
+const startsGit =
+  /\b(?:spawn|spawnSync|exec|execSync|execFile|execFileSync|execa|run|check_output|check_call|call|Popen|system|popen|Command(?:::new)?)\s*\(\s*\[?\s*["'`]git[\s"'`](?!.*(?:\bcwd\b|["'\s]-C\b))/;
 /** `import_module("ya" + "ml")`: no manifest can be compared with it. */
 const computed = /\b(?:import_module|__import__|require|import)\(\s*(["'`])[^"'`]*\1\s*\+\s*["'`]/;
 /** Latin letters and letters that look like them in one word. */
@@ -24,8 +27,13 @@ export function ambientQuestions({ sides, feature }: Pick<Case, "sides" | "featu
   );
   const where = (pattern: RegExp): string[] => lines.filter(({ text }) => pattern.test(text)).map(({ at }) => at);
   const settings = /\b(?:env|environment|locale|time ?zone|precision|seed|global)/i.test(asked) ? [] : where(ambient);
-  const [hidden, lookalikes] = [where(computed), where(mixed)];
+  const [hidden, lookalikes, gits] = [where(computed), where(mixed), where(startsGit)];
   return [
+    ...(gits.length === 0
+      ? []
+      : [
+          `It asks git about the folder where it runs, which has another history in a clone: ${listed(gits)}. A person has to look.`,
+        ]),
     ...(settings.length === 0
       ? []
       : [`It changes a setting of the whole process, which other code sees, too: ${listed(settings)}. Keep it local.`]),

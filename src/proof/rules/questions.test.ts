@@ -5,6 +5,7 @@ import { sidesBetween, type Texts } from "../../testing/sides-rig.ts";
 import { feature } from "../../testing/world/contracts.ts";
 import { kindOf } from "../findings/kinds.ts";
 import type { ProveOrder } from "../prover.ts";
+import { ambientQuestions } from "./ambient.ts";
 import { entryPointQuestions } from "./entry-points.ts";
 import { reexportQuestion } from "./exports.ts";
 import { namedQuestions } from "./named.ts";
@@ -394,4 +395,13 @@ describe("what is not finished", () => {
   ])("nothing to ask: %s", (_, change) => {
     expect(unfinishedQuestions(about(change))).toEqual([]);
   });
+});
+
+test.each([
+  ["a program in the folder where it runs", 'execFileSync("git", ["rev-list", "--count", "HEAD"])', 1],
+  ["a shell's line", 'execSync("git describe --tags")', 1],
+  ["a folder that it is given", 'execFileSync("git", ["log"], { cwd: folder })', 0],
+  ["another program", 'execFileSync("gitk", ["HEAD"])', 0],
+])("starting git with %s", (_, call, asked) => {
+  expect(ambientQuestions(about({ "src/version.js": `export const version = () => ${call};\n` }))).toHaveLength(asked);
 });

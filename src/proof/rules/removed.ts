@@ -64,7 +64,9 @@ function removed({ sides, feature }: Changed): Gone[] {
     });
   const rows = kept
     .filter((path) => !isLockfile(path) && !isDocument.has(path))
-    .flatMap((path) => lostRows(path, was(path), is(path)).map((name) => ({ name, what: `the line ${name} of ${path}` })));
+    .flatMap((path) =>
+      lostRows(path, was(path), is(path)).map((name) => ({ name, what: `the line ${name} of ${path}` })),
+    );
   const chosen = kept.flatMap((path) => {
     const left = new Set(entries(path, is(path)));
     return entries(path, was(path))

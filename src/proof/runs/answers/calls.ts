@@ -31,7 +31,6 @@ export function newCalls({ sides, feature }: Case, path: string): Asked[] {
   // A test that makes a call twice says what becomes of it.
   const isOnce = (args: readonly string[], name: string): boolean =>
     all.split(`${name}(${args.join(",")})`.replace(/\s+/g, "")).length <= 2;
-  const mustKeepArguments = leavesArguments(feature);
   const names = publicNames(path, text).filter((name) => functions.has(name) && !before.has(name));
   const classes = classNames(text).filter((name) => !before.has(name));
   const isPlayed = (name: string): boolean => new RegExp(`\\b${name}\\b[^]*\\b${name}\\(`).test(texts.join("\n"));
@@ -40,6 +39,7 @@ export function newCalls({ sides, feature }: Case, path: string): Asked[] {
       const calls = texts.flatMap((each) => literalCalls(each, [name], { callbacks: true }));
       const seeds = calls.map(({ args }) => args).filter((args) => isOnce(args, name));
       if (seeds.length === 0) return [];
+      const mustKeepArguments = leavesArguments(feature) || !(saysItChanges(feature) || isAssertedAfter(name, texts));
       const shape = { seeds: seeds.slice(0, seedsMax), parameters: [], isKept: false, mustKeepArguments };
       return [{ ask: "function", path, name, ...shape, isNew: true }];
     }),
@@ -57,6 +57,32 @@ const leavesArguments = ({ name, description, criteria }: Case["feature"]): bool
   [name, description, ...criteria].some((text) =>
     /\b(?:argument|input|list|array|object|dict|given|passed in)\b[^.;\n]*\b(?:not (?:be )?(?:changed|modified|mutated|touched)|unchanged|left (?:as|alone)|stays? as)\b/i.test(
       text,
+    ),
+  );
+
+/** "sorts the list in place", "adds the item to the cart", without a word that says the opposite. */
+const saysItChanges = ({ name, description, criteria }: Case["feature"]): boolean =>
+  [name, description, ...criteria]
+    .flatMap((text) => text.split(/(?<=[.;!?])\s+|\n+/))
+    .filter(
+      (sentence) => !/\b(?:not|never|without|leaves?|alone|unchanged|new|cop(?:y|ies)|stays?)\b|n't\b/i.test(sentence),
+    )
+    .some((sentence) =>
+      /\bin[- ]place\b|\bitself\b|\b(?:changes|modifies|mutates|updates|sorts|shuffles|reverses|clears|empties|fills)\s+(?:the|its|an?)\b|\b(?:adds|appends|puts|pushes|inserts|writes|removes|deletes|takes|pops|moves)\b[^.;\n]*\b(?:to|into|from|out of)\b/i.test(
+        sentence,
+      ),
+    );
+
+const assertedWithin = 400;
+
+/** A test passes a variable and asserts on it after the call: what becomes of an argument is part of what it tests. */
+const isAssertedAfter = (name: string, texts: readonly string[]): boolean =>
+  texts.some((text) =>
+    Array.from(text.matchAll(new RegExp(`\\b${name}\\(\\s*([A-Za-z_]\\w*)`, "g"))).some(
+      ({ 0: call, 1: given, index }) =>
+        new RegExp(`[\\n;][^\\n;]*\\b(?:assert|expect)\\w*\\b[^\\n;]*\\b${given}\\b`).test(
+          text.slice(index + call.length, index + call.length + assertedWithin),
+        ),
     ),
   );
 

@@ -114,7 +114,9 @@ describe("a change", () => {
   });
 
   test("of a data file to other sentences is taken back as a whole", () => {
-    expect(mutants("src/a.txt", "Thank you very much.\n", "See you again soon.\n", 20)).toMatchObject([{ kind: "hunk" }]);
+    expect(mutants("src/a.txt", "Thank you very much.\n", "See you again soon.\n", 20)).toMatchObject([
+      { kind: "hunk" },
+    ]);
   });
 });
 

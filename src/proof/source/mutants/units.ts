@@ -72,9 +72,7 @@ function likeness(was: string, is: string): number {
 function saysTheSame(was: string, is: string): boolean {
   if (withoutTexts(was) !== withoutTexts(is)) return false;
   const [old, now] = [textsIn(was), textsIn(is)];
-  return old.every(
-    (text, at) => text === now[at] || areProse(text, now[at] ?? ""),
-  );
+  return old.every((text, at) => text === now[at] || areProse(text, now[at] ?? ""));
 }
 
 const quoted = /"[^"]*"|'[^']*'|`[^`]*`/g;
