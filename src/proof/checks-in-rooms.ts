@@ -196,7 +196,8 @@ export class ChecksInRooms {
       declared: check.report == null ? null : room.written(check.report).map((bytes) => bytes.toString("utf8")),
     });
     const left = await room.left();
-    const isTwice = result.how === "passed" && isRunTwice(order.second, [...left.files, ...left.ignored]);
+    const ignored = [...left.ignored, ...room.leftInScratch()];
+    const isTwice = result.how === "passed" && isRunTwice(order.second, [...left.files, ...ignored]);
     const again = isTwice ? await room.run({ ...command, outputFile: `${output}.again` }, this.#cut) : null;
     if (again !== null) {
       this.#ms += again.ms;
@@ -221,7 +222,7 @@ export class ChecksInRooms {
       problem: names?.problem ?? null,
       leftBehind: result.leftBehind,
       left: left.files,
-      ignored: left.ignored,
+      ignored,
       ...(again === null || again.how === "interrupted"
         ? {}
         : { second: { isGreen: again.how === "passed", tail: again.tail } }),

@@ -30,6 +30,8 @@ export interface BuiltRoom {
   readonly out: { readonly inside: string; readonly outside: string };
   /** The room's home, as the loop sees it. */
   readonly homeOutside: string;
+  /** The room's temporary folder and its home, as the loop sees them. */
+  readonly scratch: readonly string[];
   /** A folder of the loop's for output files; no command sees it. */
   readonly logs: string;
   readonly notes: readonly string[];

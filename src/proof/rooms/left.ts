@@ -1,5 +1,6 @@
 // What a run left in its tree.
-import { posix } from "node:path";
+import * as fs from "node:fs";
+import { join, posix } from "node:path";
 
 export type Left = {
   /** Paths of the tree that changed or are missing, and new ones that are not ignored. */
@@ -18,6 +19,29 @@ export function leftOf(changed: readonly string[], fresh: readonly string[], ign
     files: [...changed, ...fresh.filter((path) => !ignored.has(path))].sort(),
     ignored: [...new Set(places)].sort(),
   };
+}
+
+/**
+ * What lies in the temporary folder and the home, two levels deep. A name that ends as a program makes one up is the same
+ * name each time.
+ */
+export const leftInScratch = (folders: readonly string[]): string[] =>
+  folders.flatMap((folder) =>
+    namesIn(folder).flatMap((name) => [
+      place(name),
+      ...namesIn(join(folder, name)).map((inner) => `${place(name)}/${place(inner)}`),
+    ]),
+  );
+
+const place = (name: string): string => name.replace(/[A-Za-z0-9_]{6,8}$/, "*");
+
+function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    // A file, or a folder that is closed to others.
+    return [];
+  }
 }
 
 /** People do not read more. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { CheckResult, CheckRunner } from "../../checks/check.ts";
 import { machineTrouble, UserError } from "../../core/errors.ts";
 import type { BuiltRoom } from "./builder.ts";
-import { type Left, leftSince } from "./left.ts";
+import { type Left, leftInScratch, leftSince } from "./left.ts";
 import type { Room, RoomCommand, RoomFailure } from "./room.ts";
 
 export type RoomParts = {
@@ -82,6 +82,7 @@ export function asRoom(ready: ReadyRoom): Room {
     run: (order, signal) => runIn(ready, order, signal),
     written: (path) => built.written(path),
     left: async () => leftSince(await built.left(), leftByBuild),
+    leftInScratch: () => leftInScratch(built.scratch),
     close: () => built.close(),
   };
 }

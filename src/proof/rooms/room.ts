@@ -84,6 +84,8 @@ export interface Room {
   written(path: string): readonly Buffer[];
   /** At most 100 of each. */
   left(): Promise<Left>;
+  /** What lies in its temporary folder and its home. */
+  leftInScratch(): readonly string[];
   close(): Promise<void>;
 }
 export type RoomFailure = { readonly at: "setup" | "build"; readonly result: CheckResult };

@@ -110,6 +110,7 @@ async function build(
     programs: join(dir, "bin"),
     out: { inside: join(dir, "out"), outside: join(dir, "out") },
     homeOutside: join(dir, "home"),
+    scratch: [tmp, join(dir, "home")],
     logs: dir,
     notes,
     at: (path) => moved(path, source.root, tree) ?? path,

@@ -98,6 +98,7 @@ function openRoom(open: Open): BuiltRoom {
     programs: `${tmp}/bin`,
     out: { inside: `${tmp}/out`, outside: join(dir, "out") },
     homeOutside: join(stage, "home"),
+    scratch: [stage, join(stage, "home")],
     logs: dir,
     notes: tree.notes,
     at: (path) => path,
