@@ -12,6 +12,7 @@ import { entryPointQuestions } from "./entry-points.ts";
 import { reexportQuestion } from "./exports.ts";
 import { mustNotCauses } from "./must-not.ts";
 import { namedQuestions } from "./named.ts";
+import { namesElsewhereQuestions } from "./names-elsewhere.ts";
 import { ownTestQuestions } from "./own-tests.ts";
 import { removalQuestion } from "./removed.ts";
 import { scopeCauses } from "./scope.ts";
@@ -80,6 +81,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...unremovedQuestions(c),
     ...shadowingQuestions(c),
     ...ambientQuestions(c),
+    ...namesElsewhereQuestions(c),
     ...valueQuestions(c),
   ];
   return { failures, questions: order.decided === undefined ? questions : [] };

@@ -9,6 +9,7 @@ import { ambientQuestions } from "./ambient.ts";
 import { entryPointQuestions } from "./entry-points.ts";
 import { reexportQuestion } from "./exports.ts";
 import { namedQuestions } from "./named.ts";
+import { namesElsewhereQuestions } from "./names-elsewhere.ts";
 import { ownTestQuestions } from "./own-tests.ts";
 import { removalQuestion } from "./removed.ts";
 import { steeringQuestions } from "./steering.ts";
@@ -404,4 +405,12 @@ test.each([
   ["another program", 'execFileSync("gitk", ["HEAD"])', 0],
 ])("starting git with %s", (_, call, asked) => {
   expect(ambientQuestions(about({ "src/version.js": `export const version = () => ${call};\n` }))).toHaveLength(asked);
+});
+
+test.each([
+  ["src/Sum.js", 1],
+  ["src/aux.js", 1],
+  ["src/auxiliary.js", 0],
+])("a new file %s is asked about where other systems cannot have it", (path, asked) => {
+  expect(namesElsewhereQuestions(about({ [path]: "export const a = 1;\n" }))).toHaveLength(asked);
 });
