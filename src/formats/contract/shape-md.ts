@@ -52,7 +52,8 @@ function listsOf(lines: readonly Line[]): Map<string, string[]> {
 const isItem = (text: string): boolean => isListLine(text.replace(/^[ \t]+/, "")) && !/^\s*[_*]{0,2}\(/.test(text);
 
 /** A mapping, as YAML has it: `tests pass: execution output`. */
-const isEntry = (list: string, text: string): boolean => /^(?:verification|criteria)$/.test(list) &&
+const isEntry = (list: string, text: string): boolean =>
+  /^(?:verification|criteria)$/.test(list) &&
   (list === "verification" ? /^\s*\S.*:\s+\S/ : /^\s+\S.*:\s+\S/).test(text);
 
 const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/, "$2");

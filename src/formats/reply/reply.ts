@@ -59,7 +59,7 @@ export type AuditReply = {
   gaps: readonly Gap[];
   revisedRequest: string | null;
 };
-export type Reply = ProducerReply | VerdictReply | AuditReply;
+type Reply = ProducerReply | VerdictReply | AuditReply;
 
 type ReplyOf = { producer: ProducerReply; verdict: VerdictReply; audit: AuditReply };
 

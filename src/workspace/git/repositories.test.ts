@@ -435,7 +435,7 @@ describe("a nested repository", () => {
       { kind: "config-changed", what: "inner/.git/config was changed" },
       { kind: "hook-changed", what: "inner/.git/hooks/post-checkout was added" },
     ]);
-    expect(person(inner, "config", "--get-all", "--default", "none", "core.fsmonitor")).toBe("none\n");
+    expect(person(inner, "config", "--default", "none", "--get", "core.fsmonitor")).toBe("none\n");
     expect(exists(inner, ".git/hooks/post-checkout")).toBe(false);
     expect(person(inner, "log", "-1", "--format=%s")).toBe("theirs\n");
   });
