@@ -59,7 +59,6 @@ export type AuditReply = {
   gaps: readonly Gap[];
   revisedRequest: string | null;
 };
-type Reply = ProducerReply | VerdictReply | AuditReply;
 
 type ReplyOf = { producer: ProducerReply; verdict: VerdictReply; audit: AuditReply };
 
