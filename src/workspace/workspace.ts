@@ -163,6 +163,8 @@ export type SetOptions = {
   why: string;
   /** Paths to leave unchanged. */
   except?: ReadonlySet<string>;
+  /** Paths to look at; left out: all. */
+  only?: ReadonlySet<string>;
 };
 
 export type MergeOrder = {

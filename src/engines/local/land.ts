@@ -220,6 +220,6 @@ const nothingToLand = (why: string): UserError => refused("nothing-to-land", why
 const inTheWay = (paths: readonly string[]): UserError =>
   refused(
     "land-in-the-way",
-    `These uncommitted changes would be overwritten, or taken out of the index: ${shown(paths)}`,
-    "Commit or stash them, then: loop land",
+    `These files have changes that are in no commit, and would be overwritten, or taken out of the index: ${shown(paths)}`,
+    "Commit, stash or move them (git ignores some, perhaps), then: loop land",
   );

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { commitId, treeId } from "../../../core/ids.ts";
+import { type CommitId, commitId, treeId } from "../../../core/ids.ts";
 import {
   everything,
   makeRepository,
@@ -128,7 +128,7 @@ test("a repository with filters, submodules, or without a commit, is bound to it
   expect(await bound()).toContain("no commit");
 });
 
-test("a folder that became a file, and ignored files in its place, are kept", async () => {
+test("an ignored file in the place of one that lands is named, and nothing moves", async () => {
   const root = makeRepository({ "a/b.txt": "b\n", ".gitignore": "*.log\n" });
   person(root, "switch", "-qc", "ahead");
   fs.rmSync(join(root, "a"), { recursive: true });
@@ -137,11 +137,55 @@ test("a folder that became a file, and ignored files in its place, are kept", as
   person(root, "commit", "-qm", "ahead");
   person(root, "switch", "-q", "main");
   write(root, { "a/mine.log": "mine\n" });
-  const vaultDir = join(temporaryFolder(), "vault");
-  const branch = await openBranch({ root, vaultDir });
-  const advanced = await branch.advance({ from: tip(root), to: tip(root, "ahead"), yields: none });
-  expect(advanced).toEqual({ is: "advanced", quarantine: expect.any(String) });
-  expect(readText(root, "a")).toBe("a file\n");
-  const kept = fs.readdirSync(vaultDir, { recursive: true, encoding: "utf8" });
-  expect(kept.some((path) => path.endsWith("in-the-way/a/mine.log"))).toBe(true);
+  const from = tip(root);
+  const branch = await openBranch({ root, vaultDir: join(temporaryFolder(), "vault") });
+  expect(await branch.advance({ from, to: tip(root, "ahead"), yields: none })).toEqual({
+    is: "in-the-way",
+    paths: ["a/mine.log"],
+  });
+  expect([tip(root), readText(root, "a/mine.log"), readText(root, "a/b.txt")]).toEqual([from, "mine\n", "b\n"]);
+});
+
+/** Lands rules that show what the person's hide, and files in the place of theirs. */
+function withRulesThatShow(files: Record<string, string>): { root: string; ahead: CommitId } {
+  const root = makeRepository({ "src/a.js": "1\n", ".gitignore": "out/\n.env\n" });
+  person(root, "switch", "-qc", "ahead");
+  write(root, { "src/.gitignore": "!out\n!out/**\n!.env\n", ...files });
+  person(root, "add", "-A", "--force");
+  person(root, "commit", "-qm", "ahead");
+  const ahead = tip(root, "ahead");
+  person(root, "switch", "-q", "main");
+  return { root, ahead };
+}
+
+test.each([
+  ["a file", { "src/.env": "theirs\n" }, { "src/.env": "mine\n" }, ["src/.env"]],
+  ["a file in a folder", { "src/out/keep": "theirs\n" }, { "src/out/keep": "mine\n" }, ["src/out/keep"]],
+])("ignored files that a landing rule shows are not replaced: %s", async (_, files, mine, paths) => {
+  const { root, ahead } = withRulesThatShow(files);
+  write(root, mine);
+  const from = tip(root);
+  const branch = await openBranch({ root, vaultDir: join(temporaryFolder(), "vault") });
+  expect(await branch.advance({ from, to: ahead, yields: none })).toEqual({ is: "in-the-way", paths });
+  expect(Object.keys(mine).map((path) => readText(root, path))).toEqual(Object.values(mine));
+});
+
+test("a link in the place of a folder that lands is not replaced", async () => {
+  const { root, ahead } = withRulesThatShow({ "src/out/keep": "theirs\n" });
+  fs.symlinkSync("../elsewhere", join(root, "src/out"));
+  const branch = await openBranch({ root, vaultDir: join(temporaryFolder(), "vault") });
+  const advanced = await branch.advance({ from: tip(root), to: ahead, yields: none });
+  expect(advanced).toEqual({ is: "in-the-way", paths: ["src/out"] });
+});
+
+test("files beside it that a landing rule shows stay, and one that is equal is not in the way", async () => {
+  const { root, ahead } = withRulesThatShow({ "src/out/keep": "same\n" });
+  write(root, { "src/out/keep": "same\n", "src/out/other": "mine\n", "src/.env": "mine\n" });
+  const branch = await openBranch({ root, vaultDir: join(temporaryFolder(), "vault") });
+  expect(await branch.advance({ from: tip(root), to: ahead, yields: none })).toMatchObject({ is: "advanced" });
+  expect(["src/out/keep", "src/out/other", "src/.env"].map((path) => readText(root, path))).toEqual([
+    "same\n",
+    "mine\n",
+    "mine\n",
+  ]);
 });

@@ -6,6 +6,7 @@ import { Bug } from "../../../core/errors.ts";
 import { type CommitId, commitId, type TreeId } from "../../../core/ids.ts";
 import { readIfExists, writeAtomic } from "../../../host/disk.ts";
 import type { Advanced, AdvanceOrder, AppendOrder, JoinOrder } from "../../branch.ts";
+import { firstObstacle, treeOfPaths } from "../files/bring-back.ts";
 import { hasFiltered } from "../files/filtered.ts";
 import { setFiles } from "../files/set-files.ts";
 import { commitForm } from "../files/tree.ts";
@@ -83,14 +84,44 @@ async function obstacles(
 ): Promise<{ paths: readonly string[]; kept: ReadonlySet<string> }> {
   const staged = await stagedPaths(ground, repo, was);
   const { commitTree } = await commitForm(ground);
-  const touched = new Set((await changes(ground, was, tree)).map(({ path }) => path));
+  const moves = await changes(ground, was, tree);
+  const touched = new Set(moves.map(({ path }) => path));
   const dirty = (await changes(ground, was, commitTree)).map(({ path }) => path);
   const unlike = new Set((await changes(ground, tree, commitTree)).map(({ path }) => path));
-  const inTheWay = dirty.filter((path) => touched.has(path) && unlike.has(path) && !yields.has(path));
+  const changed = dirty.filter((path) => touched.has(path) && unlike.has(path));
+  const inTheWay = [...changed, ...(await inNoCommit(ground, was, tree, moves))].filter((path) => !yields.has(path));
   // The index is replaced as a whole, so that what is staged would no longer be.
   const lost = isHalfDone ? [] : staged.filter((path) => !yields.has(path));
   const kept = new Set(dirty.filter((path) => !touched.has(path)));
   return { paths: [...new Set([...inTheWay, ...lost])].sort(), kept };
+}
+
+/** Files that are in no commit, ignored ones too, where a file of the tree belongs; not those that are equal to it. */
+async function inNoCommit(
+  ground: Ground,
+  was: TreeId,
+  tree: TreeId,
+  moves: readonly { readonly path: string; readonly kind: string }[],
+): Promise<string[]> {
+  const committed = new Set((await entries(ground, was)).map(({ path }) => path));
+  const wanted = moves.filter(({ kind }) => kind !== "deleted").map(({ path }) => path);
+  const blocked = wanted.filter((path) => !committed.has(path) && firstObstacle(ground.root, path) !== null);
+  if (blocked.length === 0) return [];
+  const theirs = [...new Set(blocked.flatMap((path) => below(ground.root, firstObstacle(ground.root, path))))];
+  const loose = theirs.filter((path) => !committed.has(path));
+  if (loose.length === 0) return [];
+  const unlike = new Set(
+    (await changes(ground, tree, await treeOfPaths(ground, ground.root, loose))).map(({ path }) => path),
+  );
+  return loose.filter((path) => unlike.has(path));
+}
+
+/** A file or link, or all files of a folder, as paths from the root. */
+function below(root: string, at: string | null): string[] {
+  if (at === null) return [];
+  if (!fs.lstatSync(at).isDirectory()) return [at.slice(root.length + 1)];
+  const files = fs.readdirSync(at, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  return files.map((entry) => joined(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
 /** Every file that differs gets its bytes of a checkout, with the line ends that the person's git would write. */
@@ -101,8 +132,11 @@ async function layFiles(
   except: ReadonlySet<string>,
   why: string,
 ): Promise<string | null> {
-  const { quarantine } = await setFiles(ground, tree, { why, except }, was);
-  const changed = was === null ? null : (await changes(ground, was, tree)).filter(({ kind }) => kind !== "deleted");
+  const moves = was === null ? null : await changes(ground, was, tree);
+  // A rule that lands can show files that the person's rules hide: those are in no commit, and stay.
+  const only = moves === null ? {} : { only: new Set(moves.map(({ path }) => path)) };
+  const { quarantine } = await setFiles(ground, tree, { why, except, ...only }, was);
+  const changed = moves?.filter(({ kind }) => kind !== "deleted");
   const blobs = new Set((await entries(ground, tree)).flatMap(({ type, path }) => (type === "blob" ? [path] : [])));
   const paths = (changed?.map(({ path }) => path) ?? [...blobs]).filter((path) => blobs.has(path) && !except.has(path));
   if (ground.settings.conversions.length > 0 || blobs.has(".gitattributes") || ground.settings.attributes.trim() !== "")

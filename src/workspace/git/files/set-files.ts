@@ -22,14 +22,15 @@ const roundsMax = 6;
 export async function setFiles(
   ground: Ground,
   tree: TreeId,
-  { why, except }: SetOptions,
+  { why, except, only }: SetOptions,
   committed: TreeId | null = null,
 ): Promise<Restored> {
   const touched = new Set<string>();
   let id: string | null = null;
   for (let round = 0; round < roundsMax; round++) {
     const now = await commitForm(ground);
-    const differ = await differing(ground, now.commitTree, tree, except);
+    const all = await differing(ground, now.commitTree, tree, except);
+    const differ = only === undefined ? all : all.filter(({ path }) => only.has(path));
     if (differ.length === 0) return { tree, quarantine: id, files: [...touched].sort() };
     for (const { path } of differ) touched.add(path);
     // What a commit has is not lost when it is replaced.
