@@ -51,6 +51,7 @@ export const errorCodes = {
   "which-intent": "A new request needs to say whether it is added or replaces the old one.",
   "file-in-the-way": "A file is where a new one would be written.",
   "in-the-way": "A file is where an old one would be restored.",
+  "not-a-file": "A folder, a pipe or a device is where a file belongs, or the file is too large.",
   "cannot-write": "The file cannot be written there.",
   "no-workspace": "The workspace is missing, or is not a folder.",
   "not-a-repository": "The folder is not the top of a git repository.",

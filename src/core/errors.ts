@@ -78,6 +78,7 @@ const troubles: readonly (readonly [code: ErrorCode, text: RegExp, why: string, 
     "There is not enough memory.",
     "Free some memory, then: loop continue",
   ],
+  ["not-a-file", /\bEISDIR\b/, "A folder is where a file belongs.", "Move the folder away"],
   // Git does not always give the reason.
   [
     "not-written",

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { UserError } from "../core/errors.ts";
 
 /** How far the times of files may lie behind the clock of the process. */
 export const fileClockMs = 20;
@@ -79,18 +80,61 @@ export function ensureDir(path: string, mode = 0o700): void {
   }
 }
 
-export function readIfExists(path: string): string | null {
-  return readBytesIfExists(path)?.toString("utf8") ?? null;
+/** Above `bytesMax`, nothing is read and the size is the error. */
+export function readIfExists(path: string, bytesMax = Number.POSITIVE_INFINITY): string | null {
+  return readBytesIfExists(path, bytesMax)?.toString("utf8") ?? null;
 }
 
-export function readBytesIfExists(path: string): Buffer | null {
+export function readBytesIfExists(path: string, bytesMax = Number.POSITIVE_INFINITY): Buffer | null {
+  return withFile(path, { isLinkFollowed: true }, (fd, size) => {
+    if (size > bytesMax) throw notAFile(path, `It is larger than ${bytesMax >> 10} kB.`);
+    return fs.readFileSync(fd);
+  });
+}
+
+/**
+ * Every file that a person, a repository or an agent could have put there is read through this. Null: there is none. Anything
+ * but a file is an error: a pipe would wait for a writer, and a device may never end.
+ */
+export function withFile<T>(
+  path: string,
+  { isLinkFollowed }: { readonly isLinkFollowed: boolean },
+  use: (fd: number, size: number) => T,
+): T | null {
+  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
+  const fd = openIfExists(path, O_RDONLY | O_NONBLOCK | (isLinkFollowed ? 0 : O_NOFOLLOW));
+  if (fd === null) return null;
   try {
-    return fs.readFileSync(path);
+    const stat = fs.fstatSync(fd);
+    // A folder is reported as by any other read of one.
+    if (stat.isDirectory()) throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: "EISDIR" });
+    if (!stat.isFile()) throw notAFile(path, "It is a pipe or a device.");
+    return use(fd, stat.size);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function openIfExists(path: string, flags: number): number | null {
+  try {
+    return fs.openSync(path, flags);
   } catch (error) {
     if (isErrno(error, "ENOENT") || isErrno(error, "ENOTDIR")) return null;
+    // A socket.
+    if (isErrno(error, "ENXIO")) throw notAFile(path, "It is a pipe or a device.");
     throw error;
   }
 }
+
+export const isNotAFile = (error: unknown): boolean =>
+  isErrno(error, "EISDIR") || (error instanceof UserError && error.code === "not-a-file");
+
+const notAFile = (path: string, why: string): UserError =>
+  new UserError("not-a-file", {
+    what: `${path} was not read.`,
+    why,
+    next: `Replace it with a file, or remove it: ${path}`,
+  });
 
 export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === code;

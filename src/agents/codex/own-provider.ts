@@ -1,6 +1,6 @@
 // A person's own provider in codex's config.toml: codex has no login then, and none is needed.
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readIfExists } from "../../host/disk.ts";
 import type { HostEnv } from "../cli/cli-env.ts";
 import { codexHome } from "./home.ts";
 
@@ -22,7 +22,7 @@ export function ownProvider(env: HostEnv): OwnProvider | null {
 
 function read(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readIfExists(path) ?? "";
   } catch {
     return "";
   }

@@ -2,12 +2,16 @@
 // scripts.
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { readIfExists } from "../../host/disk.ts";
 
 /** The command line; null if nothing indicates one. */
 export type Look = (root: string) => string | null;
 
 /** Whether a program of this name can be started here. */
 export type IsHere = (program: string) => boolean;
+
+/** What is read here are short files. */
+const textBytesMax = 8 << 20;
 
 /** The readable ones of these files, concatenated; a folder of that name, or an unreadable file, counts as empty. */
 export function textOf(root: string, ...names: readonly string[]): string {
@@ -16,7 +20,7 @@ export function textOf(root: string, ...names: readonly string[]): string {
 
 function readOr(path: string, otherwise: string): string {
   try {
-    return fs.readFileSync(path, "utf8");
+    return readIfExists(path, textBytesMax) ?? otherwise;
   } catch {
     return otherwise;
   }

@@ -7,7 +7,7 @@ import { readIfExists } from "../../host/disk.ts";
 import type { WorkspaceDisk } from "../../runtime/ports.ts";
 import { keptRecordsDir, ownRecordsDir, recordPath } from "../../runtime/records/paths.ts";
 import { type Configuration, configurationIn } from "./config-files.ts";
-import { type Reader, readConfiguration, readOnce } from "./read-once.ts";
+import { configBytesMax, type Reader, readConfiguration, readOnce } from "./read-once.ts";
 
 /** The layers, least specific first. The files are named as people know them. */
 export type Layers = {
@@ -40,7 +40,7 @@ export function readLayers(
 /** The user's file in a folder of their configuration, named by its path. */
 function usersOwn(program: string): Configuration | null {
   const folder = join(userFolder(), program);
-  const found = configurationIn(folder, (name) => readIfExists(join(folder, name)));
+  const found = configurationIn(folder, (name) => readIfExists(join(folder, name), configBytesMax));
   return found === null ? null : { ...found, name: join(folder, found.name) };
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, join } from "node:path";
 import { Bug } from "../../core/errors.ts";
-import { isErrno, lstatIfExists, removeHalfWritten, writeAtomic } from "../../host/disk.ts";
+import { isErrno, isNotAFile, lstatIfExists, removeHalfWritten, withFile, writeAtomic } from "../../host/disk.ts";
 import { rewriteTail, stampOf } from "../../host/tail.ts";
 import type { WorkspaceDisk } from "../../runtime/ports.ts";
 import { leftBeside } from "../../workspace/git/store/store.ts";
@@ -69,15 +69,9 @@ function opened<T>(root: string, path: string, use: (fd: number, size: number) =
   const full = inside(root, path);
   if (!isReachable(root, path)) return null;
   try {
-    const fd = fs.openSync(full, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
-    try {
-      const stat = fs.fstatSync(fd);
-      return stat.isFile() ? use(fd, stat.size) : null;
-    } finally {
-      fs.closeSync(fd);
-    }
+    return withFile(full, { isLinkFollowed: false }, use);
   } catch (error) {
-    if (["ENOENT", "ENOTDIR", "ELOOP", "ENXIO"].some((code) => isErrno(error, code))) return null;
+    if (isNotAFile(error) || isErrno(error, "ELOOP")) return null;
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 // bounded number of files, follows no links, and runs nothing.
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { readIfExists } from "../../host/disk.ts";
 import type { KnownName } from "../../intake/known.ts";
 import type { NamesWanted } from "../../intake/names.ts";
 
@@ -73,7 +74,7 @@ function inCode(root: string, paths: readonly string[], codes: readonly string[]
 
 function textOf(path: string): string {
   try {
-    return fs.statSync(path).size > bytesMax ? "" : fs.readFileSync(path, "utf8");
+    return readIfExists(path, bytesMax) ?? "";
   } catch {
     return "";
   }

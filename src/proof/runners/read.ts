@@ -1,5 +1,5 @@
 // Reads the reports of a check's runners. Whatever the folder holds, reading is bounded and never throws.
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import {
@@ -10,6 +10,7 @@ import {
   reportLengthMax,
   wholeFile,
 } from "../../formats/test-report/index.ts";
+import { withFile } from "../../host/disk.ts";
 import type { Names, RunnerKind, RunnerUse, TestResult } from "./runner.ts";
 
 export type ReadOrder = {
@@ -77,13 +78,9 @@ function namesIn(folder: string): readonly string[] {
 /** Only a regular file, opened without following a link: commands in the room could have put anything there. */
 function textOf(path: string, lengthMax: number): string | null {
   try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      const stat = fstatSync(file);
-      return stat.isFile() && stat.size <= lengthMax ? readFileSync(file, "utf8") : null;
-    } finally {
-      closeSync(file);
-    }
+    return withFile(path, { isLinkFollowed: false }, (fd, size) =>
+      size <= lengthMax ? readFileSync(fd, "utf8") : null,
+    );
   } catch {
     return null;
   }

@@ -1,5 +1,4 @@
 // The person's git settings that the loop follows. Read before an agent runs, and stored in the vault.
-import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { restoreOrRemove, settingsFile } from "../../../formats/kept/vault-files.ts";
@@ -89,7 +88,7 @@ function globalFile(configured: string | undefined, root: string, name: string):
   const standard = join(process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "git", name);
   const path = configured === undefined ? standard : configured.replace(/^~\//, `${homedir()}/`);
   try {
-    return fs.readFileSync(isAbsolute(path) ? path : resolve(root, path), "utf8");
+    return readIfExists(isAbsolute(path) ? path : resolve(root, path)) ?? "";
   } catch {
     return ""; // Like git, continue without an unreadable file.
   }
