@@ -19,7 +19,7 @@ export class Workspaces {
 
   /** Read each time: a workspace can be added while the server runs. */
   all(): readonly Served[] {
-    return readRegistry(this.#path).map((each) => ({ ...each, engine: this.#engineOf(each.root) }));
+    return readRegistry(this.#path).map((each) => ({ ...each, engine: this.engineAt(each.root) }));
   }
 
   find(id: string): Served {
@@ -32,7 +32,13 @@ export class Workspaces {
     });
   }
 
-  #engineOf(root: string): Engine {
+  /** Whether a process is about to drive the run. */
+  isStarting(run: string): boolean {
+    return this.#isStarting(run);
+  }
+
+  /** Also of a folder that is not registered, for runs that were begun while it was. */
+  engineAt(root: string): Engine {
     const engine = this.#engines.get(root) ?? new ServedEngine(root, this.#isStarting);
     this.#engines.set(root, engine);
     return engine;

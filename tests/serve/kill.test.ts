@@ -82,7 +82,7 @@ async function allSettled(at: Served): Promise<readonly Firing[]> {
   let [seen, since] = ["", Date.now()];
   for (;;) {
     const { firings } = await at.get<Firings>("/firings");
-    if (firings.every(({ status }) => status !== "queued" && status !== "begun")) return firings;
+    if (firings.every(({ status }) => !["queued", "beginning", "begun"].includes(status))) return firings;
     const now = JSON.stringify(firings.map(({ id, status, note }) => `${id} ${status} ${note}`));
     if (now !== seen) [seen, since] = [now, Date.now()];
     if (Date.now() - since > stalledMs) throw new Error(`no firing has changed for ${stalledMs} ms: ${now}`);

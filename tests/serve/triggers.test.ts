@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { skippedMax } from "../../src/serve/triggers/accept.ts";
-import { type Files, Project, until } from "../support/project.ts";
+import { ended, type Files, Project, until } from "../support/project.ts";
 import { builder, evaluator, lie, right, sampleFiles } from "../support/sample.ts";
 import { type Answer, Served } from "./served.ts";
 
@@ -56,7 +56,7 @@ const firingsOf = (at: Served): Promise<Firings> => at.get<Firings>("/firings");
 async function settled(at: Served, count: number): Promise<readonly Firing[]> {
   for (const end = Date.now() + 120_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const { firings } = await firingsOf(at);
-    if (firings.length >= count && firings.every(({ status }) => status !== "queued" && status !== "begun"))
+    if (firings.length >= count && firings.every(({ status }) => !["queued", "beginning", "begun"].includes(status)))
       return firings;
   }
   throw new Error(JSON.stringify(await firingsOf(at)));
@@ -419,6 +419,38 @@ test("a run that waits for an answer keeps its part of the budget, also after it
   expect(await first()).toMatchObject({ costUsd: 0.02 });
 });
 
+test("a run that rests and is continued by hand is at work for its trigger, and others wait for it", {
+  timeout: 240_000,
+}, async () => {
+  const two = ["one", "two"].map(
+    (name, index) =>
+      `  - { name: ${name}, webhook: { from: json, secret_env: HOOK_SECRET }, request: "${ask(`F00${index + 1}`)}" }\n`,
+  );
+  const slow = builder("F001", 1, [
+    { do: "write", path: "src/half.js", text: "// half\n" },
+    { do: "sleep", ms: 120_000 },
+  ]);
+  const { of, at } = await serving(
+    `gates: [G1]\ntriggers:\n${two.join("")}`,
+    {},
+    { "rehearsal.json": JSON.stringify({ version: 1, scenes: [slow, evaluator] }) },
+  );
+  const statuses = async () => (await firingsOf(at)).firings.map(({ trigger, status }) => `${trigger} ${status}`);
+  await deliver(at, "one", { body: "{}" });
+  await settled(at, 1);
+  expect(await statuses()).toEqual(["one ended"]);
+  const person = ended(of.start(["approve"]));
+  await until("the run at work", () => of.exists("src/half.js"), 60_000);
+  await deliver(at, "two", { body: '{ "n": 2 }' });
+  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  expect([await statuses(), of.runs().length]).toEqual([["two queued", "one begun"], 1]);
+  await of.loop("cancel");
+  await person;
+  await until("the second run", () => of.runs().length === 2, 60_000);
+  expect((await statuses())[1]).toBe("one ended");
+  await settled(at, 2);
+});
+
 test("a run that rests stops no other trigger, and waits in sight behind the runs after it", {
   timeout: 240_000,
 }, async () => {
@@ -575,5 +607,30 @@ test("with overlap replace, the next firing cancels the run; its limits and auto
     `/workspaces/${workspace?.id}/runs/${workspace?.latest.run}`,
   );
   expect([status.limits.costUsdMax, status.agreed.autonomy]).toEqual([7, "L2"]);
+  await of.loop("cancel");
+});
+
+test("with overlap replace, of deliveries during a begin none has two runs at once, and each run that began is on record", {
+  timeout: 240_000,
+}, async () => {
+  const endless = builder("F001", 1, [{ do: "sleep", ms: 120_000 }]);
+  const { of, at } = await serving(
+    `gates: []\ntriggers:\n  - { name: any, webhook: { from: json, secret_env: HOOK_SECRET }, request: "${ask("F001")}", overlap: replace }\n`,
+    {},
+    { "rehearsal.json": JSON.stringify({ version: 1, scenes: [endless, evaluator] }) },
+  );
+  for (let n = 0; n < 5; n++) {
+    await deliver(at, "any", { body: `{ "n": ${n} }` });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+  }
+  await expect.poll(async () => (await firingsOf(at)).firings[0]?.status, { timeout: 60_000 }).toBe("begun");
+  const { firings } = await firingsOf(at);
+  const names = of.runs().map((path) => path.split("/").at(-1));
+  expect(new Set(names)).toEqual(
+    new Set(firings.filter(({ status }) => status === "ended" || status === "begun").map(({ run }) => run)),
+  );
+  expect(new Set(firings.slice(1).map(({ note }) => note))).toEqual(
+    new Set(["A later firing has replaced it.", "cancelled"]),
+  );
   await of.loop("cancel");
 });

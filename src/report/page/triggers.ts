@@ -30,6 +30,7 @@ ${turnedAway === null ? none : html`<p class="small"><span class="bad">${count(t
 
 const looks: Readonly<Record<string, readonly [look: string, word: string]>> = {
   queued: ["fair", "queued"],
+  beginning: ["busy", "beginning"],
   begun: ["busy", "running"],
   ended: ["idle", "ended"],
   failed: ["bad", "failed"],

@@ -21,7 +21,9 @@ export async function lookOnce(): Promise<number | null> {
     const workspaces = new Workspaces(places.registry);
     const drive = driveApart(places.driversLog, () => secretsOf(workspaces));
     const keeper = new Keeper({ log, workspaces, drive, now: Date.now });
-    const begun = (): number => [...log.state.firings.values()].filter(({ begunAt }) => begunAt !== null).length;
+    const begun = (): number =>
+      [...log.state.firings.values()].filter(({ begunAt, status }) => begunAt !== null && status !== "beginning")
+        .length;
     const before = begun();
     await keeper.tick();
     while (keeper.isStarting) await pause(20);

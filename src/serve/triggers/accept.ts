@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { newRunId } from "../../engines/new-run-id.ts";
 import type { TriggerSettings } from "../../formats/config/settings.ts";
-import { type Firing, type Fold, type Line, placeKey } from "./firing.ts";
+import { type Fold, isActive, type Line, placeKey } from "./firing.ts";
 import { requestFrom, type Values } from "./template.ts";
 
 export type Occasion = {
@@ -71,8 +71,6 @@ export function decide(
   );
   return { accepted: { is: "queued", id: fired.id }, lines: [fired, ...dropped] };
 }
-
-export const isActive = ({ status }: Firing): boolean => status === "queued" || status === "begun";
 
 function firedFor(
   root: string,

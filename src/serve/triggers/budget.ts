@@ -1,23 +1,29 @@
 // What the runs of triggers have cost in the last 24 hours, and what a run may still cost.
+import { usd } from "../../core/ledger.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { readIfPossible } from "../../engines/watch.ts";
+import type { Story } from "../../report/story.ts";
 import type { Firing } from "./firing.ts";
 
 export const dayMs = 24 * 3_600_000;
 
 /**
- * What a firing takes from the budgets: what its runs, follow-ups included, have cost where any of it can lie within the
- * last 24 hours, and what a run that rests may still cost when it is answered. If they cannot be read, what they were allowed.
+ * What a firing takes from the budgets, whatever became of it: what its runs, follow-ups included, have cost where any of it
+ * can lie within the last 24 hours, and what a run that is not over may still cost, by the limits that it has now. If they
+ * cannot be read, or are about to begin, what they are allowed.
  */
-async function takenBy(engine: Engine, firing: Firing, now: number): Promise<number> {
-  if (firing.begunAt === null) return 0;
-  const stories = await storiesOf(engine, firing);
+function takenBy({ begunAt, costUsd, costUsdMax }: Firing, stories: readonly Story[], now: number): number {
   const last = stories.at(-1);
-  const isRecent = Math.max(firing.begunAt, ...stories.map(({ chronicle }) => chronicle.lastAt)) > now - dayMs;
-  if (last === undefined) return isRecent ? (firing.costUsd ?? firing.costUsdMax ?? 0) : 0;
+  const isRecent = Math.max(begunAt ?? 0, ...stories.map(({ chronicle }) => chronicle.lastAt)) > now - dayMs;
+  if (last === undefined) return isRecent ? (costUsd ?? costUsdMax ?? 0) : 0;
   const spent = stories.reduce((sum, { run }) => sum + run.spent.costUsd, 0);
-  const open = last.run.now.is === "stopped" ? 0 : Math.max(0, (firing.costUsdMax ?? spent) - spent);
-  return (isRecent ? spent : 0) + open;
+  return (isRecent ? spent : 0) + openOf(last);
+}
+
+function openOf({ run }: Story): number {
+  const { costUsdMax } = run.contract.limits;
+  const isOver = run.now.is === "stopped" && run.now.outcome.kind !== "followup";
+  return isOver || costUsdMax === null ? 0 : Math.max(0, costUsdMax - run.spent.costUsd);
 }
 
 /** The cost of all runs of a firing. Null: not begun, or they cannot be read. */
@@ -26,11 +32,20 @@ export async function costOf(engine: Engine, firing: Firing): Promise<number | n
   return stories.length === 0 ? firing.costUsd : stories.reduce((sum, { run }) => sum + run.spent.costUsd, 0);
 }
 
-/** Oldest first. Ids begin with their time, so that older runs need not be read. */
-export async function storiesOf(engine: Engine, firing: Firing) {
-  const names = (await engine.runs()).filter((run) => run >= firing.run).reverse();
+/** Oldest first. */
+export const storiesOf = async (engine: Engine, firing: Firing): Promise<readonly Story[]> =>
+  (await storiesSince(engine, firing.run)).get(firing.id) ?? [];
+
+/** By the firings that they belong to, oldest first. Ids begin with their time, so that older runs need not be read. */
+export async function storiesSince(engine: Engine, since: string): Promise<ReadonlyMap<string, readonly Story[]>> {
+  const names = (await engine.runs()).filter((run) => run >= since).reverse();
   const stories = await Promise.all(names.map((run) => readIfPossible(engine, run)));
-  return stories.filter((story) => story !== null).filter(({ chronicle }) => chronicle.task === firing.id);
+  const found = new Map<string, Story[]>();
+  for (const story of stories.filter((each) => each !== null)) {
+    const { task } = story.chronicle;
+    found.set(task, [...(found.get(task) ?? []), story]);
+  }
+  return found;
 }
 
 type Budgets = { readonly ofTrigger: number | null; readonly ofAll: number | null };
@@ -44,13 +59,15 @@ export async function leftOf(
   now: number,
 ): Promise<number | null> {
   if (ofTrigger === null && ofAll === null) return null;
+  const here = [...others].filter(({ root, id }) => root === firing.root && id !== firing.id);
+  const runs = here.map(({ run }) => run).sort();
+  const stories = await storiesSince(engine, runs[0] ?? firing.run);
   let [own, all] = [0, 0];
-  for (const other of others) {
-    if (other.root !== firing.root || other.id === firing.id) continue;
-    const cost = await takenBy(engine, other, now);
+  for (const other of here) {
+    const cost = takenBy(other, stories.get(other.id) ?? [], now);
     all += cost;
     if (other.trigger === firing.trigger) own += cost;
   }
   const left = [ofTrigger === null ? null : ofTrigger - own, ofAll === null ? null : ofAll - all];
-  return Math.min(...left.filter((each) => each !== null));
+  return usd(Math.min(...left.filter((each) => each !== null)));
 }

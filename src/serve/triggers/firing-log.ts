@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { UserError } from "../../core/errors.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
-import { Firings, type Fold, type Line, parseLine } from "./firing.ts";
+import { Firings, type Fold, isActive, type Line, parseLine } from "./firing.ts";
 
 /** Firings that are over are forgotten after so long, and with them the deliveries that they came from. */
 const keptMs = 60 * 24 * 3_600_000;
@@ -68,7 +68,10 @@ function readLines(path: string): readonly Line[] {
 /** Without firings that were over long ago, and with the last mark of each trigger. */
 function recent(lines: readonly Line[], since: number): readonly Line[] {
   const { firings, marks } = stateOf(lines);
-  const isOver = (id: string): boolean => !["queued", "begun"].includes(firings.get(id)?.status ?? "");
+  const isOver = (id: string): boolean => {
+    const firing = firings.get(id);
+    return firing === undefined || !isActive(firing);
+  };
   const old = new Set(
     lines.flatMap((line) => (line.type === "fired" && line.at < since && isOver(line.id) ? [line.id] : [])),
   );

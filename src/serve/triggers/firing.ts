@@ -35,19 +35,27 @@ const line = z.discriminatedUnion("type", [
     cause,
     why: z.string(),
   }),
+  /** A process is about to be asked to begin its run. From here on the run may exist, whatever becomes of that process. */
+  z.strictObject({ type: z.literal("beginning"), at, id: z.string(), costUsdMax: z.number().nullable() }),
+  /** It was certainly not begun, and waits again. */
+  z.strictObject({ type: z.literal("requeued"), at, id: z.string() }),
   z.strictObject({ type: z.literal("begun"), at, id: z.string(), costUsdMax: z.number().nullable() }),
   z.strictObject({ type: z.literal("failed"), at, id: z.string(), why: z.string() }),
   z.strictObject({ type: z.literal("dropped"), at, id: z.string(), why: z.string() }),
+  /** Its run is over or rests. */
   z.strictObject({ type: z.literal("ended"), at, id: z.string(), outcome: z.string(), costUsd: z.number() }),
+  /** Its run rested, and goes on: somebody continued it. */
+  z.strictObject({ type: z.literal("resumed"), at, id: z.string() }),
 ]);
 export type Line = z.infer<typeof line>;
 export type Fired = Extract<Line, { type: "fired" }>;
 
 export type Firing = Pick<Fired, "id" | "root" | "trigger" | "run" | "cause" | "request" | "terms"> & {
   readonly firedAt: number;
-  readonly status: "queued" | "begun" | "failed" | "dropped" | "ended";
+  readonly status: "queued" | "beginning" | "begun" | "failed" | "dropped" | "ended";
+  /** When a process was asked to begin its run, or had done so. */
   readonly begunAt: number | null;
-  /** The most that the run may cost; null: not begun, or no cap. */
+  /** The most that the run may cost as it was begun; null: not begun, or no cap. */
   readonly costUsdMax: number | null;
   readonly costUsd: number | null;
   /** Why it failed or was dropped, or how its run ended. */
@@ -68,6 +76,11 @@ export type Fold = {
 
 export const parseLine = (json: unknown): Line => line.parse(json);
 export const placeKey = (root: string, trigger: string): string => `${root}\n${trigger}`;
+
+/** Whether its run is at work, or may be before long. */
+export const isAtWork = ({ status }: Firing): boolean => status === "beginning" || status === "begun";
+/** Whether it waits, or its run is at work. */
+export const isActive = (firing: Firing): boolean => firing.status === "queued" || isAtWork(firing);
 
 const refusalsKept = 100;
 
@@ -107,12 +120,32 @@ const queued = ({ id, root, trigger, run, cause, request, terms, at: firedAt }: 
   ...{ begunAt: null, costUsdMax: null, costUsd: null, note: null },
 });
 
-type News = Extract<Line, { type: "begun" | "failed" | "dropped" | "ended" }>;
+type News = Exclude<Extract<Line, { id: string }>, { type: "fired" }>;
 
-/** What is over stays as it is. */
+/** From which states each line leads on. In others it changes nothing: one owner at a time moves a firing. */
+const from: Readonly<Record<News["type"], readonly Firing["status"][]>> = {
+  beginning: ["queued"],
+  requeued: ["beginning"],
+  begun: ["queued", "beginning"],
+  failed: ["queued", "beginning"],
+  dropped: ["queued", "beginning"],
+  ended: ["begun"],
+  resumed: ["ended"],
+};
+
 function after(firing: Firing, news: News): Firing {
-  if (firing.status !== "queued" && firing.status !== "begun") return firing;
-  if (news.type === "begun") return { ...firing, status: "begun", begunAt: news.at, costUsdMax: news.costUsdMax };
-  if (news.type === "ended") return { ...firing, status: "ended", note: news.outcome, costUsd: news.costUsd };
-  return { ...firing, status: news.type, note: news.why };
+  if (!from[news.type].includes(firing.status)) return firing;
+  switch (news.type) {
+    case "beginning":
+    case "begun":
+      return { ...firing, status: news.type, begunAt: news.at, costUsdMax: news.costUsdMax };
+    case "requeued":
+      return { ...firing, status: "queued", begunAt: null, costUsdMax: null };
+    case "resumed":
+      return { ...firing, status: "begun", note: null };
+    case "ended":
+      return { ...firing, status: "ended", note: news.outcome, costUsd: news.costUsd };
+    default:
+      return { ...firing, status: news.type, note: news.why };
+  }
 }

@@ -1,11 +1,14 @@
 // The keeper and a folder that is missing for a while: unmounted, or moved and moved back.
+import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { UserError } from "../../core/errors.ts";
+import type { Order } from "../driver-order.ts";
 import { workspaceAtGlance } from "../looks.ts";
-import { register } from "../registry.ts";
+import { register, unregister } from "../registry.ts";
 import { secretsOf } from "../serve.ts";
 import { Workspaces } from "../workspaces.ts";
 import { configuredIn, hashOfTriggers } from "./configured.ts";
@@ -31,9 +34,10 @@ function kept() {
     register(registry, root, hashOfTriggers(root));
   }
   const driven: string[] = [];
+  const begins = { now: Promise.resolve("begun") };
   const drive = (order: { readonly root: string }): Promise<string> => {
     driven.push(order.root);
-    return Promise.resolve("begun");
+    return begins.now;
   };
   log = new FiringLog(join(dir, "firings.jsonl"), 0);
   const workspaces = new Workspaces(registry);
@@ -41,7 +45,9 @@ function kept() {
   const [one = "", two = ""] = roots;
   return {
     keeper,
+    registry,
     driven,
+    begins,
     one,
     two,
     workspaces,
@@ -133,6 +139,117 @@ test("a loop.yaml that cannot be read is the problem of its workspace alone", as
   fs.mkdirSync(join(one, "loop.yaml"));
   expect([problem(one), problem(two)]).toEqual([expect.any(String), null]);
   expect(secretsOf(workspaces)).toEqual([]);
+});
+
+/** One firing whose run is being begun, until `end` is called. */
+async function beginning(overlap: string) {
+  const at = kept();
+  fs.writeFileSync(
+    join(at.one, "loop.yaml"),
+    `triggers:\n  - { name: t, git: { branch: main }, overlap: ${overlap} }\n`,
+  );
+  register(at.registry, at.one, hashOfTriggers(at.one));
+  let [resolve, reject] = [(_run: string): void => {}, (_error: Error): void => {}];
+  at.begins.now = new Promise<string>((...settle) => ([resolve, reject] = settle));
+  at.fire(at.one);
+  await at.keeper.tick();
+  await until(() => at.driven.length === 1);
+  const settled = (act: () => void) => async () => {
+    act();
+    at.begins.now = Promise.resolve("begun");
+    while (at.keeper.isStarting) await turn();
+  };
+  const lines = () =>
+    fs
+      .readFileSync(join(dir, "firings.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { type: string }).type);
+  return {
+    ...at,
+    end: settled(() => resolve("begun")),
+    refuse: (error: Error) => settled(() => reject(error))(),
+    lines,
+  };
+}
+
+const statusesIn = ({ state }: Keeper): string[] => [...state.firings.values()].map(({ status }) => status);
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await turn();
+}
+
+test("a firing that is being begun is on record before its run can exist, and a later one waits for it", async () => {
+  const { keeper, fire, one, end, ticks, driven, lines } = await beginning("replace");
+  expect(lines()).toEqual(["fired", "beginning"]);
+  fire(one);
+  await keeper.tick();
+  expect([statusesIn(keeper), driven]).toEqual([["beginning", "queued"], [one]]);
+  await end();
+  expect(statusesIn(keeper)).toEqual(["begun", "queued"]);
+  expect([await ticks(), driven]).toEqual([
+    ["ended", "ended"],
+    [one, one],
+  ]);
+});
+
+test("a firing that is being begun when its workspace is taken out is recorded with what became of its run", async () => {
+  const { keeper, end, ticks, one, registry, lines } = await beginning("queue");
+  unregister(registry, one);
+  await keeper.tick();
+  expect(statusesIn(keeper)).toEqual(["beginning"]);
+  await end();
+  expect([await ticks(), lines()]).toEqual([["ended"], ["fired", "beginning", "begun", "ended"]]);
+});
+
+test("a firing that could not be begun because the folder is in use waits again, and can be replaced", async () => {
+  const { keeper, fire, one, refuse, lines } = await beginning("replace");
+  await refuse(new UserError("workspace-locked", { what: "x", why: "y", next: "z" }));
+  expect([statusesIn(keeper), lines()]).toEqual([["queued"], ["fired", "beginning", "requeued"]]);
+  fire(one);
+  expect(statusesIn(keeper)).toEqual(["dropped", "queued"]);
+});
+
+test("a firing that a server was beginning when it was killed is begun by the next one, with the same bound", async () => {
+  const { one, end, workspaces } = await beginning("queue");
+  await end();
+  log?.close();
+  const path = join(dir, "firings.jsonl");
+  const lines = fs.readFileSync(path, "utf8").replace('"costUsdMax":25', '"costUsdMax":3').split("\n");
+  fs.writeFileSync(
+    path,
+    lines
+      .slice(0, 2)
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
+  const orders: Order[] = [];
+  log = new FiringLog(path, 0);
+  const drive = (order: Order): Promise<string> => {
+    orders.push(order);
+    return Promise.resolve("begun");
+  };
+  const next = new Keeper({ log, workspaces, drive, now: () => 0 });
+  await next.tick();
+  while (next.isStarting) await turn();
+  expect(orders).toMatchObject([{ root: one, job: { do: "begin", flags: { limits: { cost_usd: 3 } } } }]);
+  expect(statusesIn(next)).toEqual(["begun"]);
+});
+
+test.each([
+  ["a pipe", (path: string) => void execFileSync("mkfifo", [path])],
+  ["a link to a device that never ends", (path: string) => fs.symlinkSync("/dev/zero", path)],
+])("a loop.yaml that is %s is the problem of its workspace alone, at once", (_title, make) => {
+  const { problem, one, two } = kept();
+  fs.rmSync(join(one, "loop.yaml"));
+  make(join(one, "loop.yaml"));
+  expect([problem(one), problem(two)]).toEqual([expect.stringContaining(join(one, "loop.yaml")), null]);
+});
+
+test("a loop.yaml of more than a megabyte is not parsed", () => {
+  const { problem, one, two } = kept();
+  fs.appendFileSync(join(one, "loop.yaml"), `# ${"x".repeat(1 << 20)}\n`);
+  expect([problem(one), problem(two)]).toEqual([expect.stringContaining("It is larger than 1024 kB."), null]);
 });
 
 test("a run whose folder is missing is not called over", async () => {

@@ -2,16 +2,20 @@
 // that it knows is recorded, so that another process can take over at any moment.
 import { existsSync } from "node:fs";
 import { UserError } from "../../core/errors.ts";
+import { usd } from "../../core/ledger.ts";
+import type { Engine } from "../../engines/engine.ts";
+import { readingIfPossible } from "../../engines/watch.ts";
 import type { TriggerSettings } from "../../formats/config/settings.ts";
+import type { Story } from "../../report/story.ts";
 import { isoTime, outcomeOf } from "../../report/words/words.ts";
 import type { Drive } from "../drivers.ts";
 import type { Served, Workspaces } from "../workspaces.ts";
 import { type Accepted, decide, type Occasion } from "./accept.ts";
 import { Branch } from "./branch.ts";
-import { dayMs, leftOf, storiesOf } from "./budget.ts";
+import { dayMs, leftOf, storiesOf, storiesSince } from "./budget.ts";
 import { configuredIn } from "./configured.ts";
 import { dueIn } from "./cron.ts";
-import { type Firing, type Fold, placeKey } from "./firing.ts";
+import { type Firing, type Fold, isAtWork, placeKey } from "./firing.ts";
 import type { FiringLog } from "./firing-log.ts";
 
 export type Keeping = {
@@ -30,6 +34,8 @@ const idleMs = 15_000;
 const aheadMsMax = dayMs;
 const resumesMax = 3;
 const triesMax = 3;
+/** A process that a server asked to begin a run, before the server was killed, has done so by then. */
+const beginMs = 60_000;
 
 export class Keeper {
   readonly #keeping: Keeping;
@@ -37,6 +43,12 @@ export class Keeper {
   readonly #starting = new Set<string>();
   readonly #idle = new Map<string, { readonly since: number; readonly resumes: number }>();
   readonly #cancelled = new Set<string>();
+  /** Firings that were being begun when their workspace was taken out of the register. */
+  readonly #leaving = new Set<string>();
+  /** Of firings that have ended: the run that rests, and can be continued. */
+  readonly #resting = new Map<string, string>();
+  /** Firings that have ended, and of which no run can be continued. */
+  readonly #over = new Set<string>();
   readonly #tries = new Map<string, number>();
   readonly #turnedAway = new Map<string, TurnedAway>();
 
@@ -87,7 +99,7 @@ export class Keeper {
   /** `isLooking`: also looks whether a schedule or branch is due. */
   async tick(isLooking = true): Promise<void> {
     const all = this.#keeping.workspaces.all();
-    this.#dropWithout(all);
+    await this.#leave(all);
     // Firings of a folder that is missing wait for it.
     for (const served of all.filter(({ root }) => existsSync(root)))
       await this.#keep(served, isLooking).catch((error: unknown) => {
@@ -96,19 +108,83 @@ export class Keeper {
       });
   }
 
-  #dropWithout(registered: readonly Served[]): void {
-    const { log, now } = this.#keeping;
+  /** Of workspaces that are not registered, what waits is dropped. What is being begun is waited for, and cancelled. */
+  async #leave(registered: readonly Served[]): Promise<void> {
     const roots = new Set(registered.map(({ root }) => root));
-    for (const { id, root, status } of [...this.state.firings.values()])
-      if (status === "queued" && !roots.has(root))
-        log.append({ type: "dropped", at: now(), id, why: "Its workspace is not registered." });
+    for (const firing of [...this.state.firings.values()]) {
+      const { id, root, status } = firing;
+      if (roots.has(root)) this.#leaving.delete(id);
+      else if (status === "beginning") this.#leaving.add(id);
+      else if (status === "queued") this.#drop(id);
+      if (!this.#leaving.has(id) || this.#starting.has(root) || !existsSync(root)) continue;
+      await this.#leaveRun(firing, this.#keeping.workspaces.engineAt(root)).catch((error: unknown) =>
+        complain(root, error),
+      );
+    }
+  }
+
+  async #leaveRun(firing: Firing, engine: Engine): Promise<void> {
+    const { log, now } = this.#keeping;
+    const { id, run, status, begunAt, costUsdMax } = firing;
+    if (status === "begun") {
+      await this.#cancel(firing, engine);
+      await this.#settle(firing, engine, false);
+    } else if (status === "beginning") {
+      if ((await engine.runs()).includes(run)) log.append({ type: "begun", at: now(), id, costUsdMax });
+      else if (now() - (begunAt ?? 0) >= beginMs) this.#drop(id);
+    }
+  }
+
+  #drop(id: string): void {
+    const why = "Its workspace is not registered.";
+    this.#keeping.log.append({ type: "dropped", at: this.#keeping.now(), id, why });
   }
 
   async #keep(served: Served, isLooking: boolean): Promise<void> {
     if (isLooking) await this.#look(served);
+    await this.#follow(served.root, served.engine);
     for (const firing of [...this.state.firings.values()])
-      if (firing.root === served.root && firing.status === "begun") await this.#settle(firing, served);
+      if (firing.root === served.root && firing.status === "begun") await this.#settle(firing, served.engine, true);
     this.#startNext(served);
+  }
+
+  /** A run that rests can be continued by anybody, and is then at work for its trigger as before. */
+  async #follow(root: string, engine: Engine): Promise<void> {
+    const ended = [...this.state.firings.values()].filter((firing) => firing.root === root && mayGoOn(firing));
+    const unknown = ended.filter(({ id }) => !this.#over.has(id) && !this.#resting.has(id));
+    if (unknown.length > 0) {
+      const stories = await storiesSince(engine, unknown.map(({ run }) => run).sort()[0] ?? "");
+      for (const { id } of unknown) this.#know(id, stories.get(id)?.at(-1));
+    }
+    for (const { id } of ended) {
+      const run = this.#resting.get(id);
+      const reading = run === undefined ? null : await readingIfPossible(engine, run);
+      if (reading === null) continue;
+      const { run: now } = reading.story;
+      if (this.#restsAs(reading.story) === null && (reading.isDriven || this.#isStarted(reading.story))) {
+        this.#cancelled.delete(id);
+        this.#idle.delete(id);
+        this.#keeping.log.append({ type: "resumed", at: this.#keeping.now(), id });
+      }
+      // It went on in a follow-up, or is over: what is known of it is old.
+      if (now.now.is === "stopped") this.#resting.delete(id);
+    }
+  }
+
+  #know(id: string, last: Story | undefined): void {
+    const { now } = last?.run ?? { now: null };
+    if (last === undefined || (now?.is === "stopped" && now.outcome.kind !== "followup")) this.#over.add(id);
+    else this.#resting.set(id, last.chronicle.run);
+  }
+
+  /** How the run of a firing has come to rest; null: it is at work, or is about to go on. */
+  #restsAs(story: Story): string | null {
+    const kind = outcomeOf(story.run)?.kind ?? null;
+    return kind === "followup" || this.#isStarted(story) ? null : kind;
+  }
+
+  #isStarted({ chronicle }: Story): boolean {
+    return this.#keeping.workspaces.isStarting(chronicle.run);
   }
 
   async #look({ root, ...served }: Served): Promise<void> {
@@ -169,66 +245,81 @@ export class Keeper {
 
   #startNext(served: Served): void {
     const { root } = served;
-    const queued = [...this.state.firings.values()].filter((each) => each.root === root && each.status === "queued");
-    const [next] = queued;
+    const own = [...this.state.firings.values()].filter((each) => each.root === root);
+    // What an earlier process was beginning comes first.
+    const next = own.find(({ status }) => status === "beginning") ?? own.find(({ status }) => status === "queued");
     if (next === undefined || this.#starting.has(root)) return;
     this.#starting.add(root);
     // Waiting here would keep other workspaces waiting, too.
     void this.#start(next, served)
-      .catch((error: unknown) => this.#fail(next, error))
+      .catch((error: unknown) => this.#fail(next, served.engine, error))
+      .catch((error: unknown) => complain(root, error))
       .finally(() => this.#starting.delete(root));
   }
 
   async #start(firing: Firing, served: Served): Promise<void> {
-    const { log, drive, now } = this.#keeping;
+    const { log, now } = this.#keeping;
     const { root, engine } = served;
-    const begun = (costUsdMax: number | null): void =>
-      log.append({ type: "begun", at: now(), id: firing.id, costUsdMax });
+    const { id, run, status, begunAt } = firing;
+    const others = [...this.state.firings.values()].filter((other) => other.root === root && other.id !== id);
     // An earlier process may have begun it, and ended before it could record that.
-    if ((await engine.runs()).includes(firing.run)) return begun(null);
-    if (this.#isAtWork(root)) return this.#makeRoom(firing, served);
-    const { perDayUsd, costUsdMax, problem } = configuredIn(served);
+    if ((await engine.runs()).includes(run))
+      return log.append({ type: "begun", at: now(), id, costUsdMax: firing.costUsdMax });
+    // One run of a trigger at a time in a workspace. A person's own run elsewhere in it does not matter.
+    if (others.some(isAtWork)) return this.#makeRoom(firing, served);
+    const configured = configuredIn(served);
     // Without the configuration that the person confirmed, its bounds are unknown.
-    if (problem !== null) return;
-    const { limits, autonomy, perDayUsd: ofTrigger } = firing.terms;
-    const left = await leftOf(engine, firing, this.state.firings.values(), { ofTrigger, ofAll: perDayUsd }, now());
+    if (configured.problem !== null) return;
+    if (status === "beginning") return this.#begin(firing, now() - (begunAt ?? 0) < beginMs);
+    const budgets = { ofTrigger: firing.terms.perDayUsd, ofAll: configured.perDayUsd };
+    const left = await leftOf(engine, firing, others, budgets, now());
+    // It may have been dropped in the meantime.
+    if (this.state.firings.get(id)?.status !== "queued") return;
     if (left !== null && left <= 0)
       return this.#failed(firing, "The budget for 24 hours is spent, or kept for runs that wait for you (loop inbox).");
-    const cap = limits.cost_usd ?? costUsdMax;
-    const most = left === null ? cap : Math.min(left, cap ?? left);
+    const cap = firing.terms.limits.cost_usd ?? configured.costUsdMax;
+    const costUsdMax = left === null ? cap : Math.min(left, cap ?? left);
+    log.append({ type: "beginning", at: now(), id, costUsdMax });
+    await this.#begin({ ...firing, costUsdMax }, false);
+  }
+
+  /** `isShared`: a process that an earlier server has asked may still be beginning it, too. */
+  async #begin(firing: Firing, isShared: boolean): Promise<void> {
+    const { log, drive, now } = this.#keeping;
+    const { root, id, run, request, costUsdMax } = firing;
+    const { limits, autonomy } = firing.terms;
     const flags = {
-      limits: { ...limits, ...(most === null ? {} : { cost_usd: most }) },
+      limits: { ...limits, ...(costUsdMax === null ? {} : { cost_usd: costUsdMax }) },
       ...(autonomy === undefined ? {} : { autonomy }),
     };
     try {
-      const { run, id: task, request } = firing;
-      await drive({ root, job: { do: "begin", run, task, request, yes: false, flags } });
-      begun(most);
+      await drive({ root, job: { do: "begin", run, task: id, request, yes: false, flags } });
+      log.append({ type: "begun", at: now(), id, costUsdMax });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      if (error.code === "run-exists") return begun(most);
-      // Another process has the folder, or the folder is missing right now: it stays in the queue.
+      if (error.code === "run-exists") return log.append({ type: "begun", at: now(), id, costUsdMax });
+      // Another process has the folder, or the folder is missing right now: it waits for it.
       if (error.code !== "workspace-locked" && existsSync(root))
         this.#failed(firing, `${error.what} ${error.why} Next: ${error.next}`);
+      else if (!isShared) log.append({ type: "requeued", at: now(), id });
     }
-  }
-
-  /** One run of a trigger at a time in a workspace. A person's own run elsewhere in it does not matter. */
-  #isAtWork(root: string): boolean {
-    return [...this.state.firings.values()].some((other) => other.root === root && other.status === "begun");
   }
 
   #failed({ id }: Firing, why: string): void {
     this.#keeping.log.append({ type: "failed", at: this.#keeping.now(), id, why });
   }
 
-  /** A driver that died may have begun the run: the next try finds out. */
-  #fail(firing: Firing, error: unknown): void {
-    if (!existsSync(firing.root)) return;
-    const tries = (this.#tries.get(firing.id) ?? 0) + 1;
-    this.#tries.set(firing.id, tries);
-    complain(firing.root, error);
+  /** A driver that died may have begun the run. */
+  async #fail(firing: Firing, engine: Engine, error: unknown): Promise<void> {
+    const { log, now } = this.#keeping;
+    const { root, id, run } = firing;
+    if (!existsSync(root)) return;
+    complain(root, error);
+    if ((await engine.runs()).includes(run)) return;
+    const tries = (this.#tries.get(id) ?? 0) + 1;
+    this.#tries.set(id, tries);
     if (tries >= triesMax) this.#failed(firing, error instanceof Error ? error.message : String(error));
+    else log.append({ type: "requeued", at: now(), id });
   }
 
   /** With `overlap: replace`, the trigger's run ends for the next one. Other runs stay. */
@@ -236,25 +327,30 @@ export class Keeper {
     if (terms.overlap !== "replace") return;
     for (const other of this.state.firings.values()) {
       const isOwn = other.root === root && other.trigger === trigger && other.status === "begun";
-      if (!isOwn || this.#cancelled.has(other.id)) continue;
-      this.#cancelled.add(other.id);
-      const last = (await storiesOf(engine, other)).at(-1);
-      if (last !== undefined) await engine.send(last.chronicle.run, { type: "cancel-requested", undo: true });
+      if (isOwn) await this.#cancel(other, engine);
     }
   }
 
-  /** Sees whether the run is over or rests; resumes one that was interrupted. */
-  async #settle(firing: Firing, { root, engine }: Served): Promise<void> {
+  async #cancel(firing: Firing, engine: Engine): Promise<void> {
+    if (this.#cancelled.has(firing.id)) return;
+    this.#cancelled.add(firing.id);
+    const last = (await storiesOf(engine, firing)).at(-1);
+    if (last !== undefined) await engine.send(last.chronicle.run, { type: "cancel-requested", undo: true });
+  }
+
+  /** Sees whether the run is over or rests; if `isKept`, resumes one that was interrupted. */
+  async #settle(firing: Firing, engine: Engine, isKept: boolean): Promise<void> {
     const { log, now, drive } = this.#keeping;
-    const { id } = firing;
+    const { id, root } = firing;
     const stories = await storiesOf(engine, firing);
     const last = stories.at(-1);
-    const costUsd = stories.reduce((sum, { run }) => sum + run.spent.costUsd, 0);
-    const kind = last === undefined ? "gone" : (outcomeOf(last.run)?.kind ?? null);
-    if (last === undefined || (kind !== null && kind !== "followup")) {
+    const costUsd = usd(stories.reduce((sum, { run }) => sum + run.spent.costUsd, 0));
+    const kind = last === undefined ? "gone" : this.#restsAs(last);
+    if (last === undefined || kind !== null) {
       this.#idle.delete(id);
       return log.append({ type: "ended", at: now(), id, outcome: kind ?? "gone", costUsd });
     }
+    if (!isKept) return;
     const idle = this.#idle.get(id) ?? { since: now(), resumes: 0 };
     const { isDriven } = await engine.read(last.chronicle.run);
     if (isDriven) return void this.#idle.set(id, { ...idle, since: now() });
@@ -268,6 +364,10 @@ export class Keeper {
     });
   }
 }
+
+/** These outcomes are for good. */
+const mayGoOn = ({ status, note }: Firing): boolean =>
+  status === "ended" && note !== "success" && note !== "cancelled" && note !== "gone";
 
 const complain = (root: string, error: unknown): void =>
   void process.stderr.write(`${root}: ${error instanceof Error ? error.stack : String(error)}\n`);

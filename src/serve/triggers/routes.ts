@@ -5,11 +5,10 @@ import type { TriggerSettings } from "../../formats/config/settings.ts";
 import { problemOf } from "../problem.ts";
 import { acting, type Route } from "../route.ts";
 import type { Workspaces } from "../workspaces.ts";
-import { isActive } from "./accept.ts";
 import { costOf } from "./budget.ts";
 import { configuredIn } from "./configured.ts";
 import { deafness, type Ears, hookAddress } from "./deaf.ts";
-import type { Firing } from "./firing.ts";
+import { type Firing, isActive } from "./firing.ts";
 import type { Keeper } from "./keeper.ts";
 
 const fire = z.strictObject({
