@@ -23,7 +23,7 @@ beforeEach(() => {
   program("systemctl", 'echo "$@" >> "$HOME/systemctl.log"');
   program(
     "crontab",
-    'if [ "$1" = -l ]; then cat "$HOME/crontab" 2>/dev/null || exit 1; else cat > "$HOME/crontab"; fi',
+    'if [ "$1" = -l ]; then cat "$HOME/crontab" 2>/dev/null || { echo "no crontab for me" >&2; exit 1; }; else cat > "$HOME/crontab"; fi',
   );
   env = { PATH: `${bin}:${of.env["PATH"]}` };
 });
@@ -50,15 +50,29 @@ test("a timer of systemd is installed, listed and removed", async () => {
   expect((await loop("schedule", "list")).stdout).toContain("No timer is installed.");
 });
 
+test("a crontab that cannot be read is not written over", async () => {
+  fs.writeFileSync(join(of.home, "crontab"), "5 4 * * * backup\n");
+  const broken = `#!/bin/sh\nif [ "$1" = -l ]; then echo "cannot open: I/O error" >&2; exit 1; fi\ncat > "$HOME/crontab"\n`;
+  fs.writeFileSync(join(of.dir, "bin", "crontab"), broken, { mode: 0o755 });
+  const { code, stderr } = await loop("schedule", "install", "--with", "cron");
+  expect([code, stderr]).toEqual([1, expect.stringContaining("I/O error")]);
+  expect(home("crontab")).toBe("5 4 * * * backup\n");
+});
+
+test("a first line is written where there is no crontab", async () => {
+  expect((await loop("schedule", "install", "--with", "cron")).code).toBe(0);
+  expect(home("crontab")).toMatch(/^\* \* \* \* \* .* # loopwright\n$/);
+});
+
 test("a line of the crontab is added once, and other lines stay", async () => {
-  fs.writeFileSync(join(of.home, "crontab"), "# mine\n5 4 * * * backup\n");
+  fs.writeFileSync(join(of.home, "crontab"), "# mine\n5 4 * * * backup # loopwright\n");
   for (const _ of [1, 2]) expect((await loop("schedule", "install", "--with", "cron")).code).toBe(0);
   const lines = home("crontab").trimEnd().split("\n");
-  expect([lines.length, lines.slice(0, 2)]).toEqual([3, ["# mine", "5 4 * * * backup"]]);
+  expect([lines.length, lines.slice(0, 2)]).toEqual([3, ["# mine", "5 4 * * * backup # loopwright"]]);
   expect(lines[2]).toMatch(/^\* \* \* \* \* PATH=.* schedule run --quiet # loopwright$/);
   expect((await loop("schedule", "list", "--json")).stdout).toContain('"cron"');
   expect((await loop("schedule", "remove")).code).toBe(0);
-  expect(home("crontab")).toBe("# mine\n5 4 * * * backup\n");
+  expect(home("crontab")).toBe("# mine\n5 4 * * * backup # loopwright\n");
 });
 
 test("nothing is installed by a dry run, and an unknown system is refused", async () => {

@@ -79,24 +79,28 @@ const crontab = (): string => {
   try {
     return execFileSync(ownProgram("crontab"), ["-l"], {
       encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-      env: ownEnv(),
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...ownEnv(), LC_ALL: "C" },
     });
   } catch (error) {
-    // Without a crontab, it exits with 1.
-    if (error instanceof Error && "status" in error && error.status === 1) return "";
+    // Only its own words tell that there is none from a failure, after which everything in it would be written over.
+    if (error instanceof Error && "stderr" in error && noCrontab.test(String(error.stderr))) return "";
     throw failed("crontab", ["-l"], error);
   }
 };
+/** Those of Vixie's cron and its kin, and of busybox. */
+const noCrontab = /^(?:crontab: )?no crontab for |^crontab: can't open '[^']*': No such file or directory/m;
+/** A line of the person's may have the same mark. */
+const isOurs = (line: string): boolean => line.endsWith(cronMark) && / schedule run --quiet # /.test(line);
 const withoutOurs = (text: string): string =>
   text
     .split("\n")
-    .filter((line) => !line.endsWith(cronMark))
+    .filter((line) => !isOurs(line))
     .join("\n");
 
 const cron: Timer = {
   text: (command) => `${cronLine(command)}\n`,
-  isInstalled: () => isProgram("crontab") && crontab().includes(`${cronMark}\n`),
+  isInstalled: () => isProgram("crontab") && crontab().split("\n").some(isOurs),
   install(command) {
     const others = withoutOurs(crontab()).replace(/\n*$/, "");
     run("crontab", ["-"], `${others === "" ? "" : `${others}\n`}${cronLine(command)}\n`);
