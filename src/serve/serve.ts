@@ -143,13 +143,17 @@ function pem(path: string): string {
 
 /** Cookies are the same for every port of a host, so their name has the port. */
 function ownAt(port: number, host: string, names: readonly string[], scheme: Own["scheme"]): Own {
-  const known = isLoopback(host) ? ["127.0.0.1", "localhost", "[::1]", ...names] : [...names, bracketed(host)];
+  const at = bracketed(host);
+  // Another program may listen on another address of the loopback interface: the one that is printed is ours.
+  const same = usualHosts.includes(at) ? usualHosts : [];
+  const known = isLoopback(host) ? [...new Set([at, ...same, ...names])] : [...names, at];
   const withPort = known.map((name) => `${name.toLowerCase()}:${port}`);
   // Browsers leave out the port that belongs to the scheme.
   const bare = port === 443 && scheme === "https" ? known.map((name) => name.toLowerCase()) : [];
   return { scheme, hosts: new Set([...withPort, ...bare]), cookie: `loop_${port}` };
 }
 
+const usualHosts = ["127.0.0.1", "localhost", "[::1]"];
 const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 export const isLoopback = (host: string): boolean => /^127\.\d+\.\d+\.\d+$|^::1$|^localhost$/.test(host);
 

@@ -47,11 +47,11 @@ test("a session that had replied when the runtime died is not run again", async 
   expect(existsSync(join(folder, "workspace", "ran"))).toBe(false);
 });
 
-test("a session with half a reply when the runtime died continues, and both parts are paid", async () => {
+test("a session with half a reply when the runtime died continues, and its price is paid once", async () => {
   const request = aRequest(folder);
   cut(request, 1, { "stdout-1": "hello\n", "reply.json": '{"status":"do' });
   const result = await runSession(shell(`echo "$LOOP_RESUME" > resume; ${replying}`), request, { signal: never() });
-  expect(result).toMatchObject({ how: "replied", parts: 2, usage: { costUsd: 2 } });
+  expect(result).toMatchObject({ how: "replied", parts: 2, usage: { costUsd: 1 } });
   expect(read("resume")).toBe("1\n");
 });
 
@@ -83,7 +83,7 @@ test("a session that was interrupted five times has failed", async () => {
   const request = aRequest(folder);
   for (const part of [1, 2, 3, 4, 5]) cut(request, part, { [`stdout-${part}`]: "x\n" });
   const result = await runSession(shell("touch ran"), request, { signal: never() });
-  expect(result).toMatchObject({ how: "failed", failure: { class: "crashed" }, parts: 5, usage: { costUsd: 5 } });
+  expect(result).toMatchObject({ how: "failed", failure: { class: "crashed" }, parts: 5, usage: { costUsd: 1 } });
   expect(existsSync(join(folder, "workspace", "ran"))).toBe(false);
 });
 
@@ -259,15 +259,15 @@ test.each([1, 2, 3])("a runtime killed at random moments (%i) pays each part onc
   const request = aRequest(folder);
   const script = `echo "\${LOOP_RESUME:-0}" >> starts; [ "$(wc -l < starts)" -ge 3 ] || sleep 300; ${replying}`;
   for (const part of [1, 2]) {
-    const runtime = startRuntime(folder, { ...shell(script) }, { ...request, part });
+    const runtime = startRuntime(folder, { ...telling(script) }, { ...request, part });
     await eventually(() => existsSync(join(folder, "workspace", "starts")) && read("starts").split("\n").length > part);
     // Before its pid is recorded, a part without output cannot be told from one that never started.
     await eventually(() => readLaunch(request.folder, part)?.process != null);
     await pause(5 + Math.random() * 60);
     process.kill(runtime.pid, "SIGKILL");
   }
-  const result = await runSession(shell(script), request, { signal: never() });
-  expect(result).toMatchObject({ how: "replied", parts: 3, usage: { costUsd: 3 } });
+  const result = await runSession(telling(script), request, { signal: never() });
+  expect(result).toMatchObject({ how: "replied", parts: 3, usage: { costUsd: 1.5 } });
   expect(read("starts")).toBe("0\n1\n1\n");
   expect(sweep(`LOOP_SESSION=${request.session}`)).toEqual([]);
 });
