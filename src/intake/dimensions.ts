@@ -46,6 +46,7 @@ function outcome(reading: Reading): Scored {
     ...findAll(observable, plain, text),
     ...(says(reading) ? reading.symptoms : []),
     ...trace,
+    ...goalExamples(reading),
   ]);
   if (seen.length > 0) return scored(2, seen);
   const pinned = locators(reading).length + quotations(reading).length > 0;
@@ -162,7 +163,7 @@ function done(reading: Reading): Scored {
   const { plain, prose, text } = reading;
   const stated = distinct([
     ...findAll(doneWhen, prose, text).filter((each) => !worksAgain.test(each.text)),
-    ...(isReport(reading) ? [] : findAll(workedExample, prose, text, 2)),
+    ...goalExamples(reading),
   ]);
   if (stated.length > 0) return scored(2, stated);
   const items = findAll(/^[ \t]{0,8}(?:[-*+•]|\d{1,2}[.)])[ \t]+[^\n]{1,80}/gm, prose, text, 3);
@@ -179,6 +180,10 @@ function done(reading: Reading): Scored {
   ]);
   return scored(follows.length > 0 ? 1 : 0, follows);
 }
+
+/** What a call should give is an end to compare with. */
+const goalExamples = (reading: Reading): FromRequest[] =>
+  isReport(reading) ? [] : findAll(workedExample, reading.prose, reading.text, 2);
 
 /** There an example may show what is wrong, not what to reach. */
 const isReport = ({ deeds, symptoms, complaints }: Reading): boolean =>

@@ -234,6 +234,14 @@ describe("a worked example", () => {
     "Add slug(text) to src/slug.js: slug(text) is a new function",
   ])("is not any call: %s", (request) => expect(scored(request)).toMatch(/^22.11$/));
 
+  test.each([
+    ["half(n) in src/half.js: half(2) is 1, half(-3) is -1.5. No new dependency.", "22122"],
+    ["half(2) is 1", "22022"],
+  ])("is clear enough without an order: %s", (request, expected) => {
+    expect(scored(request)).toBe(expected);
+    expect(intake(request, tests).shape).toBe("tool");
+  });
+
   test("is no end where it may show the mistake", () => {
     expect(intake('Fix src/slug.js: slug("A b") is "a b"', tests).dimensions.at(-1)?.score).toBe(1);
   });

@@ -2,6 +2,7 @@
 import { isContent } from "./deeds.ts";
 import { distinct, type FromRequest, findAll } from "./evidence.ts";
 import type { Reading } from "./reading.ts";
+import { calledInExample } from "./wording.ts";
 import { saysNothing, wordsOf } from "./words.ts";
 
 const path =
@@ -26,6 +27,7 @@ export function locators({ prose, plain, pasted, text }: Reading): FromRequest[]
     ),
     ...findAll(route, prose, text, 12),
     ...findAll(code, prose, text, 12),
+    ...findAll(calledInExample, prose, text, 12),
     ...naming(named, plain, text),
     ...findAll(deps, plain, text),
   ];

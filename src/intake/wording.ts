@@ -23,11 +23,12 @@ export const observable = new RegExp(
 const literal = "(?:[\"'“`[{]|-?\\d|(?:true|false|null|undefined|None|True|False|nil)\\b)";
 const gives = "(?:is|returns?|gives?|equals?|becomes?|yields?|(?:should|must) (?:be|return|give|equal)|={2,3}|[=-]>|→)";
 const amount = "\\d{0,9}(?:\\.\\d{1,9})? ?(?:x|%|times|ms|sec\\w{0,5}|s)(?!\\w)";
+const call = "\\b[\\w$.]{1,60}";
+const result = `\\(${literal}[^()\\n]{0,80}\\)\`?\\s{0,3}${gives}\\s{0,3}\`?${literal}(?!${amount})[^\\n;]{0,60}`;
 /** A call with its expected result, `slug("A b") is "a-b"`: not a measurement, `load(1) is 3 times slower`. */
-export const workedExample = new RegExp(
-  `\\b[\\w$.]{1,60}\\(${literal}[^()\\n]{0,80}\\)\`?\\s{0,3}${gives}\\s{0,3}\`?${literal}(?!${amount})[^\\n;]{0,60}`,
-  "g",
-);
+export const workedExample = new RegExp(call + result, "g");
+/** What an example calls: the thing that has to give the result. */
+export const calledInExample = new RegExp(`${call}(?=${result})`, "g");
 
 /** What it must respect. */
 export const constraint =

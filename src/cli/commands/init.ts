@@ -123,7 +123,7 @@ function doneText({ wrote, left, kept }: Initialised, next: string, { paint }: C
   const lines = [
     ...wrote.map((path) => `Wrote ${path}`),
     ...left.map((path) => `Left ${path} as it is (--force replaces it, and keeps the old one)`),
-    ...(kept.length === 0 ? [] : [`Kept what was there: ${kept.join(", ")} (move it away: a run needs a clean tree)`]),
+    ...(kept.length === 0 ? [] : [`Kept what was there: ${kept.join(", ")} (no run reads it)`]),
   ];
   return `${lines.join("\n")}\n${paint.bold("Next:")} ${next}\n`;
 }
