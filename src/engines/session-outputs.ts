@@ -1,6 +1,6 @@
 // What the agents of a run printed, session by session, with what each line means. Read from the sessions' folders, so
 // it is there while a session runs and long after.
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Agent, Reader, SessionRequest, Sign } from "../agents/agent.ts";
 import { shownPath } from "../agents/cli/tool-call.ts";
@@ -107,18 +107,29 @@ const named = new RegExp(`^(.+)-a(\\d+)-(${Object.keys(roles).join("|")})-([A-Za
 function foundIn(folder: string, name: string): Found[] {
   const [, feature = "", attempt = "", role = "", session = ""] = named.exec(name) ?? [];
   if (session === "" || !isPlainName(session)) return [];
-  const launch = readLaunch(folder, 1);
+  const beganAt = beginningOf(folder);
+  if (beganAt === null) return [];
   return [
     {
       session: sessionId(session),
       role: role as Role,
       feature: feature === "run" ? null : featureId(feature),
       attempt: Number(attempt),
-      beganAt: launch?.at ?? 0,
+      beganAt,
       isOver: hasResult(folder),
       folder,
     },
   ];
+}
+
+/**
+ * Null: its folder is being prepared. Counted before it begins, it would stand before all others. A program that cannot
+ * be launched leaves a result alone.
+ */
+function beginningOf(folder: string): number | null {
+  const launch = readLaunch(folder, 1);
+  if (launch !== null) return launch.at;
+  return hasResult(folder) ? statSync(folder).mtimeMs : null;
 }
 
 function hasResult(folder: string): boolean {

@@ -1,7 +1,8 @@
 // A run is watched from another terminal and from a pipe, and its sessions can be read at any time.
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { lockWorkspace } from "../../src/project/place/lock.ts";
 import { type Ended, ended, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
 import { noTmux, Tmux } from "../support/tmux.ts";
@@ -122,4 +123,26 @@ test("loop logs tells a session's story while it goes on and long after, readabl
   expect(lines.flatMap(({ signs }) => signs)).toContainEqual({ sign: "edit", path: "src/F001.js" });
   expect((await project.loop("logs", "--session", "7")).stderr).toContain("The run has sessions 1 to 2");
   expect((await project.loop("logs", "--session", "7")).code).toBe(64);
+});
+
+test("loop logs -f follows a paused run while a process holds it, and passes over a session that has not begun", async () => {
+  project = new Project(files());
+  const { run, pid } = await begin();
+  process.kill(pid, "SIGINT");
+  await run;
+  const dir = project.runs().at(-1) ?? "";
+  fs.mkdirSync(join(dir, "sessions", "F001-a2-builder-00000000"));
+  const lock = await project.withState(() => lockWorkspace(project.root, `run ${basename(dir)}`));
+  const child = project.start(["logs", "-f"]);
+  let seen = "";
+  child.stdout?.on("data", (chunk) => (seen += chunk));
+  const following = ended(child);
+  await until("its session", () => seen.includes("Looking"));
+  // Three looks at a run that rests.
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(child.exitCode).toBeNull();
+  await lock.release();
+  const { code, stdout, stderr } = await following;
+  expect(code, stderr).toBe(0);
+  expect(stdout.match(/^Session .*$/gm)).toEqual([expect.stringMatching(/^Session 1 of 1: builder, F001, attempt 1 /)]);
 });

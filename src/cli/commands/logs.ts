@@ -28,11 +28,12 @@ export async function logs(flags: GlobalFlags & { follow?: boolean; session?: st
   }
 }
 
-/** True once no more sessions can begin. */
+/** True once no more sessions can begin. A run at rest may be about to go on while a process drives it. */
 function atRest(engine: Engine, run: string): () => boolean {
   let rests = false;
   const see = async (): Promise<void> => {
-    for await (const { type } of engine.subscribe(run)) if (type === "rest") break;
+    for await (const { type } of engine.subscribe(run))
+      if (type === "rest" && !(await engine.read(run)).isDriven) break;
     rests = true;
   };
   see().catch(() => {
