@@ -9,7 +9,7 @@ import { noticesOf } from "../report/notices.ts";
 import type { Story } from "../report/story.ts";
 import { type Activity, deedOf, saw } from "../runtime/activity.ts";
 import { LiveArea } from "./live-area.ts";
-import { answeredLines, linesFor, resumedLines, row, verdictLine } from "./render/events.ts";
+import { answeredLines, linesFor, resumedLines, row, verdictLine, waitingLines } from "./render/events.ts";
 import { deedText, type Live, liveLines } from "./render/live.ts";
 import type { Paint } from "./render/paint.ts";
 import { wrapped } from "./render/wrap.ts";
@@ -63,6 +63,8 @@ export class Screen {
       case "story":
         this.#last = story.chronicle.iterations.at(-1);
         if (this.#options.joins !== true) this.say(...resumedLines(story, this.#options.paint));
+        // A live area shows it all the time.
+        if (this.#options.mode === "lines") this.say(...waitingLines(story.run.now, this.#options.paint));
         this.#told = new Set(noticesOf(story.run, new Set(), Date.now()).map(({ key }) => key));
         this.#begin(story, this.#options.joins === true ? story.chronicle.lastAt : Date.now());
         break;

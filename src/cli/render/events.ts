@@ -19,9 +19,12 @@ export const linesFor = (event: RunEvent, story: Story, paint: Paint): string[] 
 
 /** Said once, when the wait begins. */
 function waitLines(event: RunEvent, { now }: Run, paint: Paint): string[] {
-  if (now.is !== "waiting" || event.type === "woke" || isSignalType(event.type)) return [];
-  return [row(paint.yellow("wait"), `until ${isoTime(now.until)}: ${shorten(now.because)}`)];
+  return event.type === "woke" || isSignalType(event.type) ? [] : waitingLines(now, paint);
 }
+
+/** For one who joins: the wait has begun, and nothing else is printed before it ends. */
+export const waitingLines = (now: Run["now"], paint: Paint): string[] =>
+  now.is === "waiting" ? [row(paint.yellow("wait"), `until ${isoTime(now.until)}: ${shorten(now.because)}`)] : [];
 
 function linesOf(event: RunEvent, { run, chronicle }: Story, paint: Paint): string[] {
   const iteration = chronicle.iterations.at(-1);

@@ -49,8 +49,9 @@ export function whereText({ runs, since, waiting, unbegun, open, next, none }: W
 function runsText(runs: readonly Overview[], since: number, paint: Paint): string {
   const rows = runs.slice(0, runsShown).flatMap((run) => {
     const colour = run.state === "running" ? paint.green : run.state === "over" ? paint.dim : paint.yellow;
-    const { spent, title } = run;
-    return [`  ${requestOf(run.request)}`, `      ${colour(title)}, ${cost(spent)}, run ${run.run}`];
+    const { spent, title, waitingUntil } = run;
+    const waits = waitingUntil === null ? "" : `, waits until ${isoTime(waitingUntil)} for a usage limit`;
+    return [`  ${requestOf(run.request)}`, `      ${colour(title)}${waits}, ${cost(spent)}, run ${run.run}`];
   });
   const more = runs.length > runsShown ? [`  … and ${runs.length - runsShown} more: loop list`] : [];
   return [
