@@ -46,7 +46,9 @@ export function questionFor(story: Story, { engine, paint }: Context): Asked | n
       }
     };
   }
-  const { now, inbox } = story.run;
+  const { now, inbox, contract } = story.run;
+  // It was begun to ask nobody: the question is in the inbox.
+  if (gate === null && contract.fullAutoAnswers) return null;
   const question = left?.kind === "question" ? left : inbox.find((item) => item.kind === "question");
   if (question === undefined || now.is !== "resting" || now.outcome.kind !== "needs-person") return null;
   return async (stop) => {
