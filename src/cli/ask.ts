@@ -106,7 +106,7 @@ export async function dropTyped(): Promise<void> {
 export const notBegun = {
   what: "Nothing was started.",
   why: "The question was not answered.",
-  next: 'loop run --yes "…" starts without asking',
+  next: 'The same command again: loop "…"',
 };
 
 const notAnswered = {

@@ -2,7 +2,7 @@
 import { Bug } from "../core/errors.ts";
 import type { InboxWords } from "../report/words/inbox-words.ts";
 import { outcomeOf } from "../report/words/words.ts";
-import { landingText } from "../report/worktree.ts";
+import { landingText, landNext } from "../report/worktree.ts";
 import type { Engine, Landed, Reading } from "./engine.ts";
 import { findRun, readingIfPossible } from "./watch.ts";
 
@@ -33,7 +33,7 @@ export function waitsToLand({ story, worktree }: Reading): InboxWords[] {
       what: landingText({ ...worktree, left: null }),
       rootCause: worktree.left ?? "It was not landed when the run ended.",
       supposition: null,
-      next: "loop land",
+      next: landNext(worktree),
     },
   ];
 }

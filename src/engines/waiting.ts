@@ -102,7 +102,7 @@ function gate(run: Run): InboxWords[] {
       what,
       rootCause,
       supposition: null,
-      next: nextCommand(outcome, run.contract.recordsDir),
+      next: nextCommand(outcome, run.contract),
     },
   ];
 }

@@ -69,11 +69,11 @@ const missingRun = (why: string, next: string): UserError =>
 /** `what`: what was therefore not done. */
 export function isOver({ run, chronicle }: Story, what: string): UserError {
   const outcome = outcomeOf(run);
-  const { recordsDir } = run.contract;
+  const { contract } = run;
   return new UserError("run-is-over", {
     what,
     why: `Run ${chronicle.run} is over. ${outcome === null ? "" : outcomeSentence(outcome)}`.trim(),
-    next: outcome?.kind === "success" ? nextCommand(outcome, recordsDir) : nextWork(recordsDir),
+    next: outcome?.kind === "success" ? nextCommand(outcome, contract) : nextWork(contract.recordsDir),
   });
 }
 

@@ -123,7 +123,7 @@ function pauseOf(story: Story): string[] {
   const { done, total } = featureCount(run);
   const left = total - done + unplannedOf(run).steps.length;
   const reason = outcome === null ? "The run waits." : outcomeSentence(outcome);
-  const resume = outcome === null ? "loop continue" : nextCommand(outcome, run.contract.recordsDir);
+  const resume = outcome === null ? "loop continue" : nextCommand(outcome, run.contract);
   const question = hopeGate(story);
   return [...(question === null ? [] : [question]), paused({ reason, done, left, resume })];
 }

@@ -80,21 +80,25 @@ export const reworksBy = ({ attempt, ending }: Pick<Iteration, "attempt" | "endi
 export const isTroubled = ({ cause, violations, recover }: IterationOverview): boolean =>
   cause !== null || violations.length > 0 || recover !== null;
 
-/** Everything that was rejected, undone or set aside, in one line each. */
-export function problemLines(iterations: readonly IterationOverview[], notes: Chronicle["notes"]): string[] {
+/** Everything that was rejected, undone or set aside, in one line each. A cause is cut to `max`, and no command is. */
+export function problemLines(iterations: readonly IterationOverview[], notes: Chronicle["notes"], max = 240): string[] {
   const lines = iterations
     .filter(isTroubled)
     .flatMap((it) => [
       ...it.violations.map(({ what }) => `${it.feature}, attempt ${it.attempt}: ${what}`),
-      ...(it.cause === null && it.recover === null ? [] : [`${it.feature}, attempt ${it.attempt} ${troubleWords(it)}`]),
+      ...(it.cause === null && it.recover === null ? [] : [troubleLine(it, max)]),
     ]);
   return [...lines, ...notes.filter(({ about }) => !ordinary.has(about)).map(({ about, text }) => `${about}: ${text}`)];
 }
 
-function troubleWords({ cause, recover }: IterationOverview): string {
+function troubleLine({ feature, attempt, cause, recover }: IterationOverview, max: number): string {
+  const of = `${feature}, attempt ${attempt}`;
   const undone = recover === null ? "" : `rolled back; to bring it back: loop recover ${recover}`;
-  if (cause === null) return `was ${undone}`;
-  return `did not count: ${firstLine(cause.text).slice(0, 300)}${undone === "" ? "" : ` (${undone})`}`;
+  if (cause === null) return `${of} was ${undone}`;
+  const [begin, end] = [`${of} did not count: `, undone === "" ? "" : ` (${undone})`];
+  const text = firstLine(cause.text);
+  const room = max - begin.length - end.length;
+  return `${begin}${text.length > room ? `${text.slice(0, room - 1)}…` : text}${end}`;
 }
 
 /** Notes about normal events: the run log has them. */

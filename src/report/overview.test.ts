@@ -190,6 +190,28 @@ describe("the state of a run", () => {
     expect(review).toBe(command);
   });
 
+  test.each([
+    ["main", "loop land"],
+    [null, "git switch -c NAME loop/r1"],
+  ])("with commits that have not landed on %s, names the command that brings them", (onto, next) => {
+    const now: Phase = { is: "stopped", outcome: { kind: "success" } };
+    const run = { ...begin(contractOf([feature("F1")])), now };
+    const at = { dir: "/w", exists: true, branch: "loop/r1", onto, landed: null, kept: [], left: null, records: null };
+    const worktree = { ...at, isAhead: true };
+    expect(overview({ run, chronicle: emptyChronicle }, { isDriven: false, worktree }).next).toBe(next);
+  });
+
+  test("a long cause is cut, and the command that brings its work back is not", () => {
+    const recover = `q20261119-033747.164-${"x".repeat(20)}`;
+    const tried = { ...iteration, rolledBack: recover, cause: { kind: "blocked", key: "k", text: "y".repeat(500) } };
+    const { problems } = overview(
+      { run: begin(contractOf([feature("F1")])), chronicle: { ...emptyChronicle, iterations: [tried as never] } },
+      { isDriven: false },
+    );
+    expect(problems[0]).toMatch(new RegExp(`y… \\(rolled back; .*: loop recover ${recover}\\)$`));
+    expect(problems[0]).toHaveLength(240);
+  });
+
   test("after it has handed on, names its follow-up, which is begun once", () => {
     const now: Phase = { is: "stopped", outcome: { kind: "followup", gaps: 1 } };
     const run = { ...begin(contractOf([feature("F1")])), now };

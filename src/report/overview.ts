@@ -21,7 +21,7 @@ import { type InboxWords, inboxWords } from "./words/inbox-words.ts";
 import { addressedTo, leftInFolder } from "./words/left.ts";
 import { wholeLines } from "./words/whole.ts";
 import { featureCount, isoTime, type Verdict } from "./words/words.ts";
-import type { Worktree } from "./worktree.ts";
+import { landNext, type Worktree } from "./worktree.ts";
 
 /** Plain data: it can be sent, stored and compared. Times are milliseconds since 1970, durations milliseconds. */
 export type Overview = Standing & {
@@ -160,7 +160,7 @@ export function overview(
     },
     ...standing,
     // A success that has not landed is not where its owner looks for it.
-    ...(standing.outcome?.kind === "success" && worktree?.isAhead === true ? { next: "loop land" } : {}),
+    ...(standing.outcome?.kind === "success" && worktree?.isAhead === true ? { next: landNext(worktree) } : {}),
     // Its follow-up is begun once: what is to be done about it is there.
     ...(followedBy === null ? {} : { next: addressedTo(followedBy, "loop status") }),
     verdict: verdictOf({ run, chronicle }),

@@ -97,6 +97,6 @@ function nextOf(state: RunState, outcome: Outcome | null, { inbox, contract }: R
   // Going on would only end the same way: what waits for the person comes first.
   if (outcome?.kind === "breaker" && inbox.length > 0) return "loop inbox";
   if (outcome?.kind === "inbox" && inbox.length === 0) return "loop continue";
-  if (outcome !== null) return nextCommand(outcome, contract.recordsDir);
+  if (outcome !== null) return nextCommand(outcome, contract);
   return state === "running" ? "loop watch, loop pause or loop cancel" : "loop continue";
 }

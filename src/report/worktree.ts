@@ -39,6 +39,10 @@ export function recordsText(records: BroughtRecords | null): string {
     .join("\n");
 }
 
+/** The command that brings its commits to the person. A detached HEAD has no branch that they could land on. */
+export const landNext = ({ branch, onto }: Pick<Worktree, "branch" | "onto">): string =>
+  onto === null ? `git switch -c NAME ${branch}` : "loop land";
+
 /** One line; empty: nothing to say. */
 export function landingText({ branch, onto, landed, kept, isAhead, left }: Worktree): string {
   const to = onto ?? "your branch";

@@ -47,6 +47,7 @@ function seen(): string {
     .replace(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/g, "⠋")
     .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?/g, "TIME")
     .replace(/\b\d{8}-\d{6}[\w.-]*/g, "RUN")
+    .replace(/\bq\d{14}-[0-9a-f]{8}\b/g, "QUARANTINE")
     .replace(/\b(?:\d+ h )?(?:\d+ min )?\d+(?:\.\d+)? (?:ms|s|min)\b/g, "N s")
     .replace(/N s +/g, "N s ")
     .replace(/─+/g, "─")

@@ -9,8 +9,8 @@ import { whoDrives } from "../../project/place/who-drives.ts";
 import { quarantinesOf } from "../../project/runs/quarantines.ts";
 import { isOthersState } from "../../report/state-json.ts";
 import type { Story } from "../../report/story.ts";
-import { leftInFolder, unprovedInFolder } from "../../report/words/left.ts";
-import { recordsText, type Worktree } from "../../report/worktree.ts";
+import { addressedTo, leftInFolder, unprovedInFolder } from "../../report/words/left.ts";
+import { landNext, recordsText, type Worktree } from "../../report/worktree.ts";
 import { type Cancelled, cancelRun } from "../cancel-run.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 
@@ -101,11 +101,17 @@ async function setAside(root: string): Promise<string[]> {
 }
 
 /** Its worktree is gone once the process that drove it has left; its logs were in there. `aside`: what was set aside by this. */
-function placeText({ branch, isAhead, records, exists }: Worktree, run: string, aside: readonly string[]): string {
+function placeText(
+  { branch, onto, isAhead, records, exists }: Worktree,
+  run: string,
+  aside: readonly string[],
+): string {
   const folder = recordsText(records);
   const is = folder === "" ? " Your folder is as it was." : `\n${folder}`;
   const kept = `${asideText(aside, exists)}${is}`;
-  return isAhead ? `Its commits stay on ${branch}. To have them: loop land --run ${run}\n${kept}\n` : `${kept}\n`;
+  return isAhead
+    ? `Its commits stay on ${branch}. To have them: ${addressedTo(run, landNext({ branch, onto }))}\n${kept}\n`
+    : `${kept}\n`;
 }
 
 function asideText(aside: readonly string[], exists: boolean): string {

@@ -48,7 +48,7 @@ function doneText({ id, name, standing, restsOn }: FeatureOverview): string {
 
 /** Attempts that did not count, the newest first: what went wrong last matters most. */
 const refused = ({ iterations }: Overview): string[] =>
-  problemLines(iterations, [])
+  problemLines(iterations, [], 160)
     .map((line) => shortened(oneLine(line), 160))
     .toReversed();
 

@@ -10,6 +10,7 @@ import { lockPlace, type Place, readPlace, writePlace } from "../../project/plac
 import { workspaceDisk } from "../../project/place/workspace-disk.ts";
 import { runDir, runFiles, runHome } from "../../project/runs/home.ts";
 import { listRuns } from "../../project/runs/list-runs.ts";
+import { landNext } from "../../report/worktree.ts";
 import { isInIgnored, recordPaths, statePath } from "../../runtime/records/paths.ts";
 import { isAncestor, tipOf } from "../../workspace/git/repository/worktree.ts";
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
@@ -196,7 +197,7 @@ function refuseCondition({ branch, obstacles, dirty }: Condition, place: Place, 
     throw refused(
       "land-other-branch",
       "The run began on a detached HEAD, so that there is no branch to land on.",
-      `git switch to a branch, then: git merge ${place.branch}`,
+      `Keep it as a branch: ${landNext(place)}; or on a branch of yours: git merge ${place.branch}`,
     );
   if (branch !== place.onto)
     throw refused(

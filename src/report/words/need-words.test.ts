@@ -70,7 +70,16 @@ test.each<[Need, string, string]>([
   [{ about: "question", feature: null, question: "Which?", waiting: 2 }, "2 questions wait.", 'loop answer "…"'],
   [{ about: "request-changed" }, "The request was changed.", "loop continue"],
 ])("%o", (need, sentence, next) => {
-  expect([needSentence(need), needNext(need)]).toEqual([sentence, next]);
+  expect([needSentence(need), needNext(need, "Add a() to src/a.js.")]).toEqual([sentence, next]);
+});
+
+test.each([
+  ["Add a() to src/a.js.", "loop cancel && loop 'Add a() to src/a.js.'"],
+  ["Complete the features in docs/FEATURES.json.", "loop cancel && loop run"],
+])("an agent that cannot be used is corrected, and the same is asked for again: %s", (request, again) => {
+  expect(needNext({ about: "agent", failure: "misconfigured", text: "ENOENT" }, request)).toBe(
+    `Correct the agent's settings in loop.yaml, then: ${again}`,
+  );
 });
 
 test.each<[Trip, string]>([

@@ -4,6 +4,7 @@ import type { Finding } from "../../core/event.ts";
 import type { FeatureId } from "../../core/ids.ts";
 import type { Became, Need, Trip } from "../../core/need.ts";
 import type { AskingFailure } from "../../core/session.ts";
+import { isQueueRequest } from "../../formats/queue/queue-request.ts";
 import { causeText, firstLine, sessionWords } from "./cause-words.ts";
 
 export function needSentence(need: Need): string {
@@ -36,7 +37,7 @@ export function needSentence(need: Need): string {
 }
 
 /** The command that answers it. */
-export function needNext(need: Need): string {
+export function needNext(need: Need, request: string): string {
   switch (need.about) {
     case "contract":
     case "plan-disputed":
@@ -48,7 +49,9 @@ export function needNext(need: Need): string {
     case "contract-rejected":
       return 'Change what is asked for: loop continue --intent replace "…"; or give it up: loop cancel';
     case "agent":
-      return agentNext[need.failure];
+      return need.failure === "misconfigured"
+        ? `Correct the agent's settings in loop.yaml, then: ${beginAgain(request)}`
+        : agentNext[need.failure];
     case "no-plan":
       return "Say more: loop continue --intent append …";
     case "question":
@@ -63,10 +66,17 @@ export function needNext(need: Need): string {
 export const answerWith = (feature: FeatureId | null): string =>
   `loop answer ${feature === null ? "" : `${feature} `}"…"`;
 
-const agentNext: Readonly<Record<AskingFailure, string>> = {
+/** What a run has agreed to stays as it is, so that a new run has to begin. */
+export function beginAgain(request: string): string {
+  if (isQueueRequest(request)) return "loop cancel && loop run";
+  // The text of an issue is no word to type.
+  if (request.length > 300 || request.includes("\n")) return "loop cancel, and give the same request again";
+  return `loop cancel && loop '${request.replaceAll("'", "'\\''")}'`;
+}
+
+const agentNext: Readonly<Record<Exclude<AskingFailure, "misconfigured">, string>> = {
   authentication: "Log in to the agent, then: loop continue",
   billing: "Add credit, or name another agent in loop.yaml, then: loop continue",
-  misconfigured: "Correct the agent's settings in loop.yaml, then start again: loop cancel, and loop run",
 };
 
 function becameWords(became: Became): string {

@@ -1,5 +1,5 @@
 // Numbers, times and endings in words, for files and the screen alike.
-import type { Feature, GateName } from "../../core/contract.ts";
+import type { Contract, Feature, GateName } from "../../core/contract.ts";
 import { unreachable } from "../../core/errors.ts";
 import { capped } from "../../core/limits.ts";
 import type { Cap, Outcome } from "../../core/outcome.ts";
@@ -106,7 +106,7 @@ export const hasQueue = (recordsDir: string): boolean => !recordsDir.startsWith(
 export const nextWork = (recordsDir: string): string =>
   hasQueue(recordsDir) ? "loop run" : 'loop "what should be done"';
 
-export function nextCommand(outcome: Outcome, recordsDir: string): string {
+export function nextCommand(outcome: Outcome, contract: Pick<Contract, "recordsDir" | "request">): string {
   switch (outcome.kind) {
     case "success":
       return "loop report";
@@ -117,11 +117,11 @@ export function nextCommand(outcome: Outcome, recordsDir: string): string {
     case "head-moved":
       return "Look at the new commit; when the tree is as you want it: loop continue";
     case "needs-person":
-      return needNext(outcome.need);
+      return needNext(outcome.need, contract.request);
     case "inbox":
       return "loop inbox";
     case "cancelled":
-      return nextWork(recordsDir);
+      return nextWork(contract.recordsDir);
     default:
       return "loop continue";
   }

@@ -3,9 +3,9 @@
 import type { CheckSpec, Contract } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { Mark, Run } from "../../core/run.ts";
-import { isQueueRequest } from "../../formats/queue/queue-request.ts";
 import { sha256 } from "../../formats/text/sha256.ts";
 import type { BaselineCheck } from "../../proof/prover.ts";
+import { beginAgain } from "../../report/words/need-words.ts";
 import type { Ports, Result } from "../ports.ts";
 import { obstacle } from "../preflight.ts";
 import { markOf, ofRun } from "./checkpoint.ts";
@@ -88,14 +88,6 @@ function alreadyGreen({ checks, request }: Contract, seen: readonly BaselineChec
         : `${green.join(", ")} must turn green, and are green already: they could not show that anything was done.`,
     next: `Say must: stay-green in loop.yaml, or give a check that fails today, then: ${beginAgain(request)}`,
   };
-}
-
-/** The contract was agreed to with the old settings, so that a new run has to begin. */
-function beginAgain(request: string): string {
-  if (isQueueRequest(request)) return "loop cancel && loop run";
-  // The text of an issue is no word to type.
-  if (request.length > 300 || request.includes("\n")) return "loop cancel, and give the same request again";
-  return `loop cancel && loop '${request.replaceAll("'", "'\\''")}'`;
 }
 
 /** The protected content is the original tree filtered by the contract's rules, so hashing those is enough. */
