@@ -31,6 +31,12 @@ describe("without being named", () => {
       release: () => false,
     }).map(({ text }) => text.split("\n")[0]);
 
+  test("a new file whose name is not UTF-8 does not count, whatever may be touched", () => {
+    const named = [change("test/caf\ufffd.txt", { isNew: true }), change("café.txt", { isNew: true })];
+    for (const mayTouch of [[], ["**"]])
+      expect(causes(mayTouch, named)).toEqual(["The names of these files are not UTF-8: test/caf\\ufffd.txt"]);
+  });
+
   test("a link out of the repository does not count, and one inside does", () => {
     const links = [change("data", { linksTo: "/srv/data" }), change("src/a", { linksTo: "../b" })];
     expect(causes([], links)).toEqual(["Links that lead out of the repository were added: data to /srv/data"]);

@@ -37,7 +37,13 @@ export function scopeCauses({ contract, feature, changes, paths, release }: Touc
       return !isTest;
     })
     .map(({ path }) => path);
+  // What is not UTF-8 has become U+FFFD: no check, no report and no reader could name the file.
+  const unreadable = changes.filter(({ path, isNew }) => isNew && path.includes("\ufffd")).map(({ path }) => path);
   return [
+    ...cause(
+      unreadable,
+      `The names of these files are not UTF-8: ${listed(unreadable.map((path) => path.replaceAll("\ufffd", "\\ufffd")))}\nRename or remove them.`,
+    ),
     ...cause(
       planted,
       `Files that steer agents or tools were changed without being in scope: ${listed(planted)}\nTo allow it, name them under scope.may_touch in loop.yaml.`,

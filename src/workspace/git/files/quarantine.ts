@@ -119,12 +119,18 @@ export function listQuarantine(ground: Ground): QuarantineEntry[] {
 const isOursAlone = ({ paths, nested, git, commits, except = [] }: QuarantineRecord): boolean =>
   except.length > 0 && paths.length + nested.length + commits.length === 0 && git === null;
 
+const below = (prefix: string, { latin1, ...entry }: TreeEntry): TreeEntry => ({
+  ...entry,
+  path: prefix + entry.path,
+  ...(latin1 === undefined ? {} : { latin1: Buffer.from(prefix).toString("latin1") + latin1 }),
+});
+
 /** Every file of an entry, by its path in the workspace. */
 export async function filesOf(ground: Ground, record: QuarantineRecord): Promise<Map<string, TreeEntry>> {
   const found = new Map<string, TreeEntry>();
   const inner = record.nested.flatMap(({ path, tree }) => (tree === null ? [] : [{ prefix: `${path}/`, tree }]));
   for (const { prefix, tree } of [...record.trees, ...inner])
     for (const entry of await entries(ground, tree))
-      if (entry.type === "blob") found.set(prefix + entry.path, { ...entry, path: prefix + entry.path });
+      if (entry.type === "blob") found.set(prefix + entry.path, below(prefix, entry));
   return found;
 }

@@ -22,7 +22,7 @@ import { laySubmodule } from "../repository/submodule-files.ts";
 import { read } from "../store/compare.ts";
 import { Remembered } from "../store/memory.ts";
 import { prepareStore } from "../store/store.ts";
-import { entries, readObjects, type TreeEntry } from "../store/stored-trees.ts";
+import { entries, indexInfo, pathBytes, readObjects, type TreeEntry } from "../store/stored-trees.ts";
 import { type OneCommit, oneCommit, packTree } from "./one-commit.ts";
 
 export type TreeFile = { readonly path: string; readonly kind: TreeFileKind; readonly id: string };
@@ -102,7 +102,9 @@ export async function lay(ground: Ground, tree: TreeId, paths: readonly string[]
     const where = unsynced(converts ? converting(ground, to, index) : onFolder(ground, to, index));
     await ground.git(["read-tree", tree], where);
     await layRaw(ground, where, unfiltered(ground, content));
-    const input = paths?.map((path) => `${path}\0`).join("") ?? "";
+    const wanted = new Set(paths);
+    const chosen = content.filter(({ path }) => wanted.has(path));
+    const input = Buffer.concat(chosen.flatMap((entry) => [pathBytes(entry), Buffer.from("\0")]));
     const which = paths === null ? ["--all"] : ["-z", "--stdin"];
     await ground.git(["checkout-index", "--force", "--quiet", ...which], { ...where, input });
   });
@@ -117,8 +119,7 @@ const unsynced = (where: GitOptions): GitOptions => ({
 // Filtered files come from the folder's own bytes: no filter program runs.
 async function layRaw(ground: Ground, where: GitOptions, raw: readonly TreeEntry[]): Promise<void> {
   if (raw.length === 0) return;
-  const input = raw.map(({ mode, id, path }) => `${mode} ${id}\t${path}\0`).join("");
-  await ground.git(["update-index", "-z", "--index-info"], { ...where, input });
+  await ground.git(["update-index", "-z", "--index-info"], { ...where, input: indexInfo(raw) });
 }
 
 async function ignored(ground: Ground, base: TreeId): Promise<readonly string[]> {

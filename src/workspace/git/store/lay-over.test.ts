@@ -17,6 +17,7 @@ import {
 } from "../../../testing/workspace-rig.ts";
 import type { LaidFile } from "../../workspace.ts";
 import { checksumOf, parseIndex } from "../index/index-file.ts";
+import { openRoomSource } from "../rooms/room-source.ts";
 
 afterAll(removeTemporaryFolders);
 
@@ -85,6 +86,24 @@ test("names that are not valid UTF-8 survive an overlay", async () => {
   const tree = await workspace.tree([{ path: "b", content: "b" }]);
   const listed = gitAs("person", root, ["ls-tree", "--name-only", tree], { GIT_DIR: join(vaultDir, "store.git") });
   expect(listed).toContain("\\377");
+});
+
+test("a clean checkout has files whose names are not valid UTF-8", async () => {
+  const root = makeRepository({ a: "a\n" });
+  const odd = Buffer.from([0x66, 0xff, 0x66]);
+  fs.mkdirSync(Buffer.concat([Buffer.from(`${root}/`), odd]));
+  fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/`), odd, Buffer.from("/"), odd]), "odd");
+  const { workspace, vaultDir } = await open(root, "git");
+  const source = await openRoomSource({ root, vaultDir, kind: "git" });
+  const tree = await workspace.tree();
+  const to = temporaryFolder();
+  await source.lay(
+    tree,
+    (await source.entries(tree)).map(({ path }) => path),
+    to,
+  );
+  expect(fs.readdirSync(to, { encoding: "latin1" }).sort()).toEqual(["a", "f\xfff"]);
+  expect(fs.readdirSync(Buffer.concat([Buffer.from(`${to}/`), odd]), { encoding: "latin1" })).toEqual(["f\xfff"]);
 });
 
 test.each(["2", "4"])("an index of version %s is read as git reads it", (version) => {

@@ -6,7 +6,14 @@ import { type Ground, inStore } from "../ground.ts";
 import { idBytes, readLoose, type StoredObject } from "./object-files.ts";
 import { isTree, parseTree, type RawEntry, typeOf } from "./raw-tree.ts";
 
-export type TreeEntry = { mode: string; type: string; id: string; path: string };
+export type TreeEntry = {
+  mode: string;
+  type: string;
+  id: string;
+  path: string;
+  /** The path's bytes in latin1, where they are not UTF-8: git knows the file by nothing else. */
+  latin1?: string;
+};
 
 const blobMax = 64 * 1024;
 
@@ -42,8 +49,13 @@ export async function entries(ground: Ground, tree: TreeId): Promise<TreeEntry[]
   const found: TreeEntry[] = [];
   const walk = (id: string, prefix: string) => {
     for (const entry of known.get(id) ?? []) {
-      if (isTree(entry)) walk(entry.id, `${prefix}${utf8(entry.name)}/`);
-      else found.push({ mode: entry.mode, type: typeOf(entry), id: entry.id, path: prefix + utf8(entry.name) });
+      const latin1 = prefix + entry.name;
+      if (isTree(entry)) walk(entry.id, `${latin1}/`);
+      else {
+        const path = utf8(latin1);
+        const odd = path.includes("\ufffd") ? { latin1 } : {};
+        found.push({ mode: entry.mode, type: typeOf(entry), id: entry.id, path, ...odd });
+      }
     }
   };
   walk(tree, "");
@@ -92,7 +104,16 @@ export async function readObjects(ground: Ground, ids: readonly string[]): Promi
   return found;
 }
 
-const utf8 = (latin1: string): string => Buffer.from(latin1, "latin1").toString("utf8");
+const utf8 = (latin1: string): string =>
+  /^[\0-\x7f]*$/.test(latin1) ? latin1 : Buffer.from(latin1, "latin1").toString("utf8");
+
+/** What `update-index --index-info` reads for these entries. */
+export const indexInfo = (files: readonly TreeEntry[]): Buffer =>
+  Buffer.concat(
+    files.flatMap((file) => [Buffer.from(`${file.mode} ${file.id}\t`), pathBytes(file), Buffer.from("\0")]),
+  );
+export const pathBytes = ({ path, latin1 }: TreeEntry): Buffer =>
+  latin1 === undefined ? Buffer.from(path) : Buffer.from(latin1, "latin1");
 
 /** A commit never changes, so each is read once. */
 export async function treeOf(ground: Ground, commit: CommitId): Promise<TreeId> {
