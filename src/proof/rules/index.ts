@@ -9,6 +9,7 @@ import { blindingQuestions } from "./blinding.ts";
 import { newDependencies } from "./dependencies.ts";
 import { emptyTestQuestions } from "./empty-tests.ts";
 import { entryPointQuestions } from "./entry-points.ts";
+import { exampleQuestions } from "./exporters.ts";
 import { reexportQuestion } from "./exports.ts";
 import { mustNotCauses } from "./must-not.ts";
 import { namedQuestions } from "./named.ts";
@@ -82,6 +83,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...shadowingQuestions(c),
     ...ambientQuestions(c),
     ...namesElsewhereQuestions(c),
+    ...exampleQuestions(c),
     ...valueQuestions(c),
   ];
   return { failures, questions: order.decided === undefined ? questions : [] };

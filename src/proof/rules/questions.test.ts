@@ -7,6 +7,7 @@ import { kindOf } from "../findings/kinds.ts";
 import type { ProveOrder } from "../prover.ts";
 import { ambientQuestions } from "./ambient.ts";
 import { entryPointQuestions } from "./entry-points.ts";
+import { exampleQuestions, exportersOf } from "./exporters.ts";
 import { reexportQuestion } from "./exports.ts";
 import { namedQuestions } from "./named.ts";
 import { namesElsewhereQuestions } from "./names-elsewhere.ts";
@@ -413,4 +414,26 @@ test.each([
   ["src/auxiliary.js", 0],
 ])("a new file %s is asked about where other systems cannot have it", (path, asked) => {
   expect(namesElsewhereQuestions(about({ [path]: "export const a = 1;\n" }))).toHaveLength(asked);
+});
+
+describe("the file that an example is of", () => {
+  const example = 'slug("A b") is "a-b"';
+  const body = "function slug(text) {\n  return text;\n}\n";
+  test.each([
+    ["the default export", "src/slug.js", `export default ${body}`],
+    ["module.exports", "src/slug.cjs", `${body}module.exports = slug;\n`],
+    ["what a file of its name exports", "src/slug.js", "export default (text) => text;\n"],
+    ["a name", "src/text.js", `export ${body}`],
+  ])("exports it as %s", (_, path, text) => {
+    expect(exportersOf(about({ [path]: text }).sides, [example], "slug", /js$/)).toEqual([path]);
+  });
+
+  const two = { "src/one.js": `export ${body}`, "src/two.js": `export ${body}` };
+  test.each([
+    ["two files export it", two, "", 1],
+    ["the feature names one of them", two, "Add slug to src/two.js.", 0],
+    ["the other keeps it to itself", { ...two, "src/two.js": body }, "", 0],
+  ])("is asked for: %s", (_, change, description, asked) => {
+    expect(exampleQuestions(about(change, { description, criteria: [example] }))).toHaveLength(asked);
+  });
 });

@@ -3,9 +3,8 @@ import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import type { Told } from "../prover.ts";
-import { exportedNames, publicNames } from "../rules/public-names.ts";
-import { changedCode } from "../sides.ts";
-import { bodies, type CommandExample, commandsIn, type Example, examplesIn, startedIn } from "../source/index.ts";
+import { exportersOf } from "../rules/exporters.ts";
+import { type CommandExample, commandsIn, type Example, examplesIn, startedIn } from "../source/index.ts";
 
 export type Contradicted = { readonly example: string; readonly but: string };
 /** `but` is the word below where the example holds. */
@@ -22,7 +21,7 @@ const mark = "loopwright-example";
 export async function contradictedExamples(c: Case, tree: TreeId): Promise<readonly Contradicted[]> {
   const texts = textsOf(c.feature);
   const all = [
-    ...programs(c, examplesIn(texts).slice(0, examplesMax)),
+    ...programs(c, texts, examplesIn(texts).slice(0, examplesMax)),
     ...commands([
       ...startedIn(texts)
         .filter((path) => c.sides.candidate.has(path))
@@ -41,7 +40,7 @@ export async function brokenExamples(c: Case, tree: TreeId): Promise<readonly Co
   const texts = earlierWithExamples(c.order).flatMap(textsOf);
   const examples = examplesIn(texts).filter(({ name }) => !anew.has(name));
   const all = [
-    ...programs(c, examples.slice(-earlierMax)),
+    ...programs(c, texts, examples.slice(-earlierMax)),
     ...commands(commandsIn(texts).filter(isOfProject(c)).slice(-earlierMax).map(printsIt)),
   ];
   const now = (await tried(c, tree, all, "earlier")).filter(({ but }) => but !== holds);
@@ -75,23 +74,11 @@ async function tried(c: Case, tree: TreeId, all: readonly Program[], part: strin
   return found;
 }
 
-/** One for each language, and only for functions that a single product file exports: a changed one, or any. */
-function programs({ sides }: Case, examples: readonly Example[]): Program[] {
-  const { candidate, classes } = sides;
-  const changed = changedCode(sides)
-    .filter(({ kind }) => kind !== "deleted")
-    .map(({ path }) => path);
-  // The fix may be in a helper of the function that the example calls.
-  const rest = candidate.paths.filter((path) => !changed.includes(path) && classes.of(path).kind === "product");
-  const fileOf = (name: string, files: RegExp): string | null =>
-    exporterOf(changed, name, files) ?? exporterOf(rest, name, files);
-  const exporterOf = (paths: readonly string[], name: string, files: RegExp): string | null => {
-    const own = paths.filter((path) => files.test(path));
-    const textOf = (path: string): string => candidate.text(path) ?? "";
-    const defining = own.filter((path) => bodies(path, textOf(path)).some((body) => body.name === name));
-    const exporting = own.filter((path) => isExportedBy(path, textOf(path), name));
-    // Two functions of one name are two functions. One that others export again is one.
-    return defining.length > 1 ? null : (defining.find((path) => exporting.includes(path)) ?? exporting[0] ?? null);
+/** One for each language, and only for functions of which it is clear which file's they are. */
+function programs({ sides }: Pick<Case, "sides">, texts: readonly string[], examples: readonly Example[]): Program[] {
+  const fileOf = (name: string, files: RegExp): string | null => {
+    const found = exportersOf(sides, texts, name, files);
+    return found.length === 1 ? (found[0] ?? null) : null;
   };
   const placed = (files: RegExp) =>
     examples.flatMap((example) => {
@@ -148,11 +135,6 @@ function commands(lines: readonly string[]): Program[] {
   ];
 }
 
-const isExportedBy = (path: string, text: string, name: string): boolean =>
-  publicNames(path, text).includes(name) ||
-  exportedNames(path, text).includes(name) ||
-  (path.endsWith(".py") && new RegExp(`^class ${name}\\b`, "m").test(text));
-
 type Placed = Example & { readonly path: string };
 const title = (text: string): string => JSON.stringify(text.replace(/\s+/g, " ").slice(0, 200));
 
@@ -182,7 +164,7 @@ function inNode({ path, owner, name, args, then, expects, text }: Placed): strin
       : `let got; try { got = await run(); } catch (error) { const right = ${expects.throws === null ? "true" : `names(error).includes(${JSON.stringify(expects.throws)})`}; say(${title(text)}, right ? "${holds}" : "it throws " + (error?.name ?? error)); return; }
   say(${title(text)}, "it returns " + shown(got));`;
   return `await (async () => {
-  let f; try { const m = await import(${JSON.stringify(`./${path}`)}); const of = ${owner === null ? "undefined" : `m[${JSON.stringify(owner)}] ?? m.default?.[${JSON.stringify(owner)}]`}; f = of?.[${JSON.stringify(name)}]?.bind?.(of) ?? m[${JSON.stringify(name)}] ?? m.default?.[${JSON.stringify(name)}]; } catch { return; }
+  let f; try { const m = await import(${JSON.stringify(`./${path}`)}); const of = ${owner === null ? "undefined" : `m[${JSON.stringify(owner)}] ?? m.default?.[${JSON.stringify(owner)}] ?? (m.default?.name === ${JSON.stringify(owner)} ? m.default : undefined)`}; f = of?.[${JSON.stringify(name)}]?.bind?.(of) ?? m[${JSON.stringify(name)}] ?? m.default?.[${JSON.stringify(name)}] ?? m.default; } catch { return; }
   const isClass = typeof f === "function" && /^class\\b/.test(Function.prototype.toString.call(f));
   if (typeof f !== "function" || (isClass && ${then.length === 0})) return;
   let args, then, wanted; try { args = eval(${JSON.stringify(`[${args}]`)}); then = eval(${JSON.stringify(methods(then))}); wanted = eval(${JSON.stringify(`(${wanted})`)}); } catch { return; }
