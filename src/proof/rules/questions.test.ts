@@ -279,6 +279,9 @@ describe("values that the feature gives", () => {
     ],
     ["a method", "it calls `gateway.send` once", "export const pay = (gateway) => gateway.submit();\n", "gateway.send"],
     ["a text", 'an empty list prints "no items yet"', 'export const show = () => "nothing";\n', '"no items yet"'],
+    ["what becomes of a text", 'a dash ("A b" becomes "a-b")', 'test("A b", "a_b");\n', '"a-b"'],
+    ["a result in a table", '| input | output |\n|---|---|\n| `"A b"` | `"a-b"` |', 'test("A b", "a_b");\n', '"a-b"'],
+    ["a count, where a tenth of it is", "the first 80 characters", "export const cut = (t) => t.slice(0, 8);\n", "80"],
     ["a comment that says it", "size is 25", "// 25\nexport const size = 20;\n", "25"],
   ])("%s is asked about where nothing has it", (_, criterion, text, shown) => {
     expect(asked([criterion], { "src/a.js": text })).toContain(`The feature says ${shown},`);

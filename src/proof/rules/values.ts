@@ -47,8 +47,28 @@ export function valuesIn(texts: readonly string[]): readonly Value[] {
     .filter((sentence) => !isData.test(sentence) && !asItWas.test(sentence))
     .filter((sentence) => examplesIn([sentence]).length === 0)
     .map((sentence) => withoutCalls(sentence).replace(sizeOfTheWork, " "));
-  const values = sentences.flatMap((sentence) => [...names(sentence), ...quoted(sentence)]);
+  const values = [
+    ...sentences.flatMap((sentence) => [...names(sentence), ...quoted(sentence)]),
+    ...texts.flatMap(outcomes).flatMap((cell) => quoted(`is ${cell}`)),
+  ];
   return [...new Map([...values, ...numbers(sentences)].map((value) => [value.shown, value])).values()];
+}
+
+/** A table with a column of results says what comes out, row by row. */
+function outcomes(text: string): string[] {
+  const rows = text
+    .split("\n")
+    .filter((row) => /^\s*\|/.test(row))
+    .map((row) =>
+      row
+        .trim()
+        .replace(/^\||\|$/g, "")
+        .split("|")
+        .map((cell) => cell.trim()),
+    );
+  const column =
+    rows[0]?.findIndex((cell) => /^(?:outputs?|results?|returns?|gives|answers?|expected)\b/i.test(cell)) ?? -1;
+  return column < 0 ? [] : rows.slice(1).map((row) => (row[column] ?? "").replace(/^`("[^`]*")`$/, "$1"));
 }
 
 /** "at most 50 lines": about the change, and nothing that a product says. */
@@ -79,7 +99,7 @@ function names(sentence: string): Value[] {
 /** Texts that are printed or returned as they stand; with a placeholder or an escape they are a pattern. */
 function quoted(sentence: string): Value[] {
   const said =
-    /\b(?:prints?|outputs?|says?|shows?|returns?|answers?|is|are|reads?|with|message|text|line)\s+(?:"([^"`]{2,60})"|`([^"`]{2,60})`)/g;
+    /\b(?:prints?|outputs?|says?|shows?|returns?|answers?|is|are|reads?|with|message|text|line|yields?|gives?|becomes?|produces?|equals?|(?:evaluates?|turns) (?:in)?to|results? in)\s+(?:"([^"`]{2,60})"|`([^"`]{2,60})`)/g;
   return Array.from(sentence.matchAll(said), ([, text, code]) => text ?? code ?? "")
     .filter((text) => /[a-z]/i.test(text) && !/[<>…{}%\\$*]|\.\.\.|\b[A-Z]{3,}\b/.test(text))
     .map((text) => ({ shown: `"${text}"`, isIn: isText(text) }));
@@ -92,20 +112,32 @@ const smallest = 3;
 
 function numbers(sentences: readonly string[]): Value[] {
   const given = sentences
-    .flatMap((sentence) => Array.from(sentence.matchAll(numbersInProse), ([found]) => found))
-    .filter((found) => /^\d/.test(found))
-    .map((found) => /^[\d.,_]*\d/.exec(found)?.[0] ?? "")
-    .map((shown) => ({ shown, value: Number(shown.replace(/[,_](?=\d{3})/g, "")) }))
+    .flatMap((sentence) =>
+      Array.from(sentence.matchAll(numbersInProse), (match) => ({
+        found: match[0],
+        isCount: counted.test(sentence.slice(match.index + match[0].length)),
+      })),
+    )
+    .filter(({ found }) => /^\d/.test(found))
+    .map(({ found, isCount }) => ({ shown: /^[\d.,_]*\d/.exec(found)?.[0] ?? "", isCount }))
+    .map(({ shown, isCount }) => ({ shown, isCount, value: Number(shown.replace(/[,_](?=\d{3})/g, "")) }))
     .filter(({ value }) => Number.isFinite(value));
   const all = given.map(({ value }) => value);
   return given
     .filter(({ value }) => value >= smallest)
-    .map(({ shown, value }) => {
+    .map(({ shown, value, isCount }) => {
       // A test may say the result: 550 for 400 plus 150.
-      const ways = [...waysToSay(value), ...all.flatMap((other) => [value + other, value * other])];
+      const ways = [
+        ...(isCount ? [value, value + 1, value - 1] : waysToSay(value)),
+        ...all.flatMap((other) => [value + other, value * other]),
+      ];
       return { shown, isIn: ({ numbers: there }) => ways.some((way) => there.has(way)) };
     });
 }
+
+/** What has no other unit: 8 is no way to say "80 characters". */
+const counted =
+  /^\s+(?:characters?|chars?|letters?|words?|digits?|lines?|items?|entries|elements?|rows?|columns?|times)\b/i;
 
 /** In other units, as a percentage, or as the first value that is beyond it. */
 const waysToSay = (value: number): readonly number[] => [

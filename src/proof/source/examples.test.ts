@@ -39,6 +39,14 @@ test.each([
     '`slug("Crème Brûlée")` → `creme-brulee`, `slug("A  b")` → `a-b`',
     ['slug("Crème Brûlée") = "creme-brulee"', 'slug("A  b") = "a-b"'],
   ],
+  ['slug("A b") evaluates to "a-b"', ['slug("A b") = "a-b"']],
+  ['slug("A b") // "a-b"', ['slug("A b") = "a-b"']],
+  ['slug("A b"): "a-b"', ['slug("A b") = "a-b"']],
+  ['calling slug with "A b" yields "a-b"', ['slug("A b") = "a-b"']],
+  ['```js\nassert.equal(slug("A b"), "a-b");\n```', ['slug("A b") = "a-b"']],
+  ['```js\nassert.deepStrictEqual(slug("A b"), ["a", "b"])\n```', ['slug("A b") = ["a", "b"]']],
+  ['```py\nself.assertEqual(slug("A b"), "a-b")\n```', ['slug("A b") = "a-b"']],
+  ['expect(slug("A b")).toBe("a-b")', ['slug("A b") = "a-b"']],
   ["divide(6, 3) returns 2. The rest stays.", ["divide(6, 3) = 2"]],
 ])("%s", (text, examples) => {
   expect(found(text)).toEqual(examples);
@@ -46,6 +54,8 @@ test.each([
 
 test.each([
   "total(items) is the sum",
+  "add(1, 2): 3 tests",
+  "assert.notEqual(add(1, 2), 4)",
   "take(5) returns 5 items",
   "count() returns 2 after two calls",
   "mean([]) currently returns 4",

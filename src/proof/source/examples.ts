@@ -15,7 +15,16 @@ export type Example = {
 
 const call = /(?<![\w.$]|\bnew )(new )?(?:([A-Z]\w*)\.)?([A-Za-z_]\w*)\(/g;
 const returns =
-  /^`?\s*(?:(?:should |must |will )?(?:returns?|is|are|be|gives?|equals?|equal|produces?)|==+|=>|->|→|=)\s+`?/;
+  /^`?\s*(?:(?:should |must |will )?(?:returns?|is|are|be|gives?|equals?|equal|produces?|yields?|becomes?|evaluates? to|results? in|answers)|==+|=>|->|→|=|:|\/\/|#)\s+`?/;
+/** `assert.equal(slug("A b"), "a-b")`, `expect(slug("A b")).toBe("a-b")`: what comes before the call, and after it. */
+const asserting = [
+  {
+    before:
+      /(?:\bassert(?:\.(?:strict|deep|deepStrict)?Equal|(?:Dict|List|Tuple|Set)?Equals?)|^\s*(?:deep)?equal)\(\s*$/i,
+    after: /^\s*,\s*/,
+  },
+  { before: /\bexpect\(\s*$/, after: /^\s*\)\.to(?:Be|Equal|StrictEqual)\(\s*/ },
+];
 const throwing =
   /^`?\s*(?:should |must |will )?(?:throws?|raises?|rejects(?: with)?)\b(?:\s+(?:an? )?`?)?([A-Z]\w*(?:Error|Exception))?/;
 /** Anything else that follows would qualify the example, or change its meaning. */
@@ -30,20 +39,23 @@ export function examplesIn(texts: readonly string[]): readonly Example[] {
 }
 
 const turning =
-  /(?<![\w.$])`?([A-Za-z_]\w*)(?:\(\w*\))?`?\s+(?:turns|converts|maps|changes|formats)\s+`?(?=["'\d[{-])/g;
+  /(?<![\w.$])(?:(?<=\b[Cc]alling )`?([A-Za-z_]\w*)(?:\(\w*\))?`?\s+with|`?([A-Za-z_]\w*)(?:\(\w*\))?`?\s+(?:turns|converts|maps|changes|formats))\s+`?(?=["'\d[{-])/g;
 
-/** `decode turns "3a1b" back into "aaab"`. */
+/** `decode turns "3a1b" back into "aaab"`, `calling slug with "A b" yields "a-b"`. */
 function turnAt(text: string, match: RegExpExecArray): Example[] {
   const rest = text.slice(match.index + match[0].length);
   const args = literals(rest, "");
-  const into = args === null ? null : /^`?\s+(?:back\s+)?(?:into|to)\s+`?/.exec(rest.slice(args.length));
+  const into =
+    args === null
+      ? null
+      : /^`?\s+(?:(?:back\s+)?(?:into|to)|returns|yields|gives|answers)\s+`?/.exec(rest.slice(args.length));
   if (args === null || into === null) return [];
   const after = rest.slice(args.length + into[0].length);
   const value = literals(after, "");
   if (value === null || !over.test(after.slice(value.length)) || /<[^>]*>|…|\.\.\./.test(`${args}${value}`)) return [];
   const whole = `${match[0]}${args}${into[0]}${value}`.trim();
   const then: Example["then"] = [];
-  return [{ text: whole, owner: null, name: match[1] ?? "", args, then, expects: { value: value.trim() } }];
+  return [{ text: whole, owner: null, name: match[1] ?? match[2] ?? "", args, then, expects: { value: value.trim() } }];
 }
 
 /** A command line and what it prints: `node bin/todo.js count` prints `2`. */
@@ -103,7 +115,7 @@ function exampleAt(text: string, match: RegExpExecArray): Example[] {
   const thrown = throwing.exec(rest);
   if (thrown !== null && over.test(rest.slice(thrown[0].length)))
     return made(thrown[0].length, { throws: thrown[1] ?? null });
-  const verb = returns.exec(rest)?.[0];
+  const verb = returns.exec(rest)?.[0] ?? asserted(text.slice(0, match.index), rest);
   if (verb === undefined) return [];
   const after = rest.slice(verb.length);
   const literal = literals(after, "");
@@ -121,6 +133,9 @@ function exampleAt(text: string, match: RegExpExecArray): Example[] {
     return [];
   return made(verb.length + value.length, { value: bare === null ? value.trim() : JSON.stringify(bare) });
 }
+
+const asserted = (before: string, rest: string): string | undefined =>
+  asserting.flatMap((form) => (form.before.test(before) ? (form.after.exec(rest) ?? []) : []))[0];
 
 /** A text without quotes in backquotes, which is neither code nor a type: `slug("A b")` → `a-b`, `1:02:05`, `#ff0000`. */
 const bareText = /^([a-z][a-z0-9]*(?:-[a-z0-9]+)+|\d[\d:.,/%-]*[\d%]|#[0-9a-f]{3,8})(?=`)/;
