@@ -172,10 +172,14 @@ export class Findings {
   rewrites(files: readonly string[]): void {
     if (files.length === 0 || this.isRefused) return;
     if (this.#grade() === "strong") this.#contradiction = { files, tests: testsIn(files, this.#a) };
-    else
-      this.add({
-        missing: [`Protected files were rewritten: ${listed(files)}. Put them back, or ask for permission.`],
-      });
+    else {
+      const { name, description, criteria } = this.#case.feature;
+      const isAsked = files.every((path) => [name, description, ...criteria].some((text) => text.includes(path)));
+      const what = isAsked
+        ? `Protected files were rewritten, as the feature asks: ${listed(files)}. A person has to look.`
+        : `Protected files were rewritten: ${listed(files)}. Put them back, or ask for permission.`;
+      this.add({ missing: [what] });
+    }
   }
 
   witnesses(seen: Witnesses): void {

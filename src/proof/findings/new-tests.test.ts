@@ -72,6 +72,10 @@ describe("witnesses", () => {
   const base = { "package.json": "{}", "src/a.js": "export const a = 1;\n", "tests/a.test.js": "1;\n" };
   const code = sidesBetween(base, { ...base, "src/a.js": "export const a = 2;\n" });
   const judge = sidesBetween(base, { ...base, "tests/a.test.js": "2;\n" });
+  const settings = sidesBetween(base, { ...base, ".editorconfig": "root = true\n" });
+  const set = { ...base, "vitest.config.js": "export default {};\n" };
+  const runner = sidesBetween(set, { ...set, "vitest.config.js": "export default { test: {} };\n" });
+  const both = sidesBetween(set, { ...set, "vitest.config.js": "export default [];\n", "tests/b.test.js": "2;\n" });
   const none = { seen: new Map(), tests: [], idle: [], checks: [], files: [] };
 
   test.each([
@@ -84,6 +88,9 @@ describe("witnesses", () => {
   });
 
   test.each([
+    ["no code was changed", settings, none, "loop accept, or kind: judge"],
+    ["what tests use was changed with a new test", both, none, "(vitest.config.js), and the new tests come with them"],
+    ["only what tests use was changed", runner, none, "(vitest.config.js), and no test comes with them"],
     ["none at all", code, none, "No new test fails on the code as it was."],
     ["tests that pass anyway", code, { ...none, idle: ["t"] }, "so they do not test it: t."],
     ["only protected files changed", judge, none, "Nothing but protected files was changed (tests/a.test.js)"],

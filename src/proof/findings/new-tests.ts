@@ -17,12 +17,19 @@ export function saidOfWitnesses(sides: Sides, { tests, checks, idle }: Witnesses
   const changed = changedPaths(sides);
   const why =
     changedCode(sides).length === 0 && changed.length > 0
-      ? `Nothing but protected files was changed (${listed(changed)}), and the new tests come with them. A person has to look.`
+      ? `Nothing but protected files was changed (${listed(changed)}), and ${tellsOfTests(sides)}. A person has to look.`
       : idle.length > 0
         ? `The new tests pass without the change as well, so they do not test it: ${listed(idle)}. Write a test that fails on the code as it was.`
-        : "No new test fails on the code as it was. Add one that does.";
+        : changedCode(sides).length === 0
+          ? "No new test fails on the code as it was, and no code was changed that one could test. Whoever accepts it: loop accept, or kind: judge in the feature."
+          : "No new test fails on the code as it was. Add one that does.";
   return { records: [group("C", "green", "no new test fails without the change")], missing: [why] };
 }
+
+const tellsOfTests = ({ changes }: Sides): string =>
+  changes.some(({ isTest, kind }) => isTest && kind !== "deleted")
+    ? "the new tests come with them"
+    : "no test comes with them";
 
 const counted = (count: number): string => `${count} new ${count === 1 ? "test fails" : "tests fail"}`;
 

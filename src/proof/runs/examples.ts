@@ -108,7 +108,7 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A command line of the feature's text, as a shell runs it, without input. */
 const printsIt = ({ command, prints }: CommandExample): string => {
-  const told = quote(`${command} prints ${prints}`.replace(/\s+/g, " "));
+  const told = quote(onOneLine(`${command} prints ${prints}`));
   return `got=$(${command} 2>/dev/null </dev/null); [ "$got" = ${quote(prints)} ] && say ${told} ${holds} || say ${told} "it prints $got"`;
 };
 
@@ -136,7 +136,9 @@ function commands(lines: readonly string[]): Program[] {
 }
 
 type Placed = Example & { readonly path: string };
-const title = (text: string): string => JSON.stringify(text.replace(/\s+/g, " ").slice(0, 200));
+const title = (text: string): string => JSON.stringify(onOneLine(text).slice(0, 200));
+/** Two spaces may be what an example is about. */
+const onOneLine = (text: string): string => text.replace(/[\t\r\n]+/g, " ");
 
 /** A module that cannot be loaded alone says nothing about the example. */
 const node = (examples: readonly Placed[]): string => `import { isDeepStrictEqual } from "node:util";
@@ -150,7 +152,7 @@ const same = (a, b) => {
 };
 const shown = (value) => { try { return (JSON.stringify(value) ?? String(value)).slice(0, 100); } catch { return String(value); } };
 const names = (error) => { const all = [error?.name]; for (let at = error?.constructor; at?.name; at = Object.getPrototypeOf(at)) all.push(at.name); return all; };
-const say = (example, but) => console.log(["${mark}", example, but.replace(/\\s+/g, " ")].join("\\t"));
+const say = (example, but) => console.log(["${mark}", example, but.replace(/[\\t\\r\\n]+/g, " ")].join("\\t"));
 ${examples.map(inNode).join("\n")}
 process.exit(0);
 `;
@@ -197,7 +199,7 @@ def called(f, args, then):
     for name, given in then: value = getattr(value, name)(*given)
     return value
 def say(example, but):
-    print("\\t".join(["${mark}", example, " ".join(str(but).split())[:120]]))
+    print("\\t".join(["${mark}", example, str(but).replace("\\t", " ").replace("\\r", " ").replace("\\n", " ")[:120]]))
 ${examples.map(inPython).join("\n")}
 `;
 
