@@ -178,7 +178,7 @@ test("a link in the place of a folder that lands is not replaced", async () => {
   expect(advanced).toEqual({ is: "in-the-way", paths: ["src/out"] });
 });
 
-test("files beside it that a landing rule shows stay, and one that is equal is not in the way", async () => {
+test("other files that a landing rule shows stay, and an equal one is not in the way", async () => {
   const { root, ahead } = withRulesThatShow({ "src/out/keep": "same\n" });
   write(root, { "src/out/keep": "same\n", "src/out/other": "mine\n", "src/.env": "mine\n" });
   const branch = await openBranch({ root, vaultDir: join(temporaryFolder(), "vault") });
