@@ -6,12 +6,13 @@ import { entriesOf, progressIn } from "./progresses.ts";
 import type { Asked, Phase, Run, Work } from "./run.ts";
 import { noUsage } from "./session.ts";
 import { stop } from "./stop.ts";
+import { withProgress } from "./tally.ts";
 
 /** `phase`: what the run was doing. An unfinished session is charged what it used by the pause, or else its reservation. */
 export function cancelled(run: Run, phase: Phase, { undo }: Extract<Asked, { for: "cancel" }>): Run {
   const spent = settledAt(run, phase);
   const work = undo === true ? workInFolder(run, phase) : null;
-  if (work === null) return stop({ ...run, spent }, { kind: "cancelled" });
+  if (work === null) return stop({ ...run, spent, progress: givenUp(run) }, { kind: "cancelled" });
   return { ...run, spent, asked: null, now: { is: "undoing", work, cause: cancellation, after: { do: "cancel" } } };
 }
 
@@ -25,6 +26,15 @@ export function settledAt({ spent }: Run, phase: Phase): Run["spent"] {
 export function afterCancelling(run: Run, { feature }: Work): Run {
   const free = update(run, feature, { status: "not-started", base: null, builtBy: null });
   return stop(free, { kind: "cancelled" });
+}
+
+/** Nothing is in progress any more. Work that stays in the folder was begun, and is not done. */
+function givenUp({ progress }: Run): Run["progress"] {
+  let all = progress;
+  for (const [id, each] of entriesOf(progress))
+    if (each.status === "in-progress")
+      all = withProgress(all, id, { ...each, status: each.base === null ? "not-started" : "needs-rework" });
+  return all;
 }
 
 /** The feature whose unproved work is in the folder: at most one at a time is. */

@@ -43,7 +43,9 @@ export type FailureClass =
 /** Failures that only a person can fix. */
 export type AskingFailure = "authentication" | "billing" | "misconfigured";
 /** Failures that count against the attempt. */
-export type FailedSession = "refused" | "crashed" | "timed-out" | "silent" | "no-result";
+const failedSessions = ["refused", "crashed", "timed-out", "silent", "no-result"] as const;
+export type FailedSession = (typeof failedSessions)[number];
+export const isFailedSession = (word: string): word is FailedSession => failedSessions.some((each) => each === word);
 
 /** A forbidden action that a session attempted: it was refused, and nothing happened. */
 export type RefusedAction = {

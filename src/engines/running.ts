@@ -294,10 +294,12 @@ export class Running {
     const due = recordsDue(before.run, story.run);
     if (due) this.#repairAfterCut(story.run);
     if (due) writeRecords(story, this.#ports);
-    // The phase between two features ends immediately: the mirror is written when the next one is marked.
-    const light = event.type === "collected";
-    if (light || story.run.now.is === "stopped" || (due && story.run.now.is !== "between"))
-      this.#stores.mirror(story, { light });
+    // The phase between two features ends immediately: the mirror is written when the next one is marked. Where the run
+    // comes to rest, nothing follows that would write it.
+    const { is } = story.run.now;
+    const isAtRest = is === "stopped" || (is === "resting" && before.run.now.is !== "resting");
+    const light = event.type === "collected" && !isAtRest;
+    if (light || isAtRest || (due && is !== "between")) this.#stores.mirror(story, { light });
   }
 
   /**

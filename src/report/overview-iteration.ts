@@ -3,6 +3,7 @@ import type { Cause, CauseKind } from "../core/cause.ts";
 import type { Violation } from "../core/event.ts";
 import { type ErrorClass, errorClassOf } from "../core/recovery.ts";
 import type { Grade } from "../core/run.ts";
+import { isFailedSession } from "../core/session.ts";
 import type { Chronicle, Iteration, SessionNote } from "./chronicle.ts";
 import { causeLabel, causeText, firstLine, rootOf } from "./words/cause-words.ts";
 import { shownLine, testsLine } from "./words/shown.ts";
@@ -15,6 +16,8 @@ export type IterationOverview = {
   readonly feature: string;
   readonly attempt: number;
   readonly ending: Iteration["ending"];
+  /** It is open, and the run rests or is over. */
+  readonly isAtRest: boolean;
   readonly sessions: readonly SessionNote[];
   /** Files that it changed. */
   readonly changed: number;
@@ -26,7 +29,7 @@ export type IterationOverview = {
   readonly commit: string | null;
   /** The branch that shows its held work to people. */
   readonly heldAs: string | null;
-  /** Why it did not count; null: it did, or is not over. */
+  /** Why it did not count, or, where the run rests in it, what its last session failed by; null: neither. */
   readonly cause: CauseOverview | null;
   /** What the agent was not allowed to do, and what it was refused. */
   readonly violations: readonly Violation[];
@@ -52,7 +55,8 @@ export const causeOverview = (cause: Cause): CauseOverview => ({
   errorClass: errorClassOf(cause),
 });
 
-export const iterationOverview = (it: Iteration): IterationOverview => ({
+/** `isAtRest`: the run does not go on by itself, so that one which is still open was stopped by what happened last in it. */
+export const iterationOverview = (it: Iteration, isAtRest: boolean): IterationOverview => ({
   number: it.number,
   at: it.at,
   endedAt: it.endedAt,
@@ -66,11 +70,24 @@ export const iterationOverview = (it: Iteration): IterationOverview => ({
   grade: it.grade,
   commit: it.commit,
   heldAs: it.heldAs,
-  cause: it.cause === null ? null : causeOverview(it.cause),
+  isAtRest: isAtRest && it.ending === "open",
+  cause: causeOf(it, isAtRest),
   violations: it.violations,
   isRolledBack: it.rolledBack !== null && it.rolledBack !== "nothing",
   recover: it.rolledBack === "nothing" ? null : it.rolledBack,
 });
+
+function causeOf({ cause, ending, sessions }: Iteration, isAtRest: boolean): CauseOverview | null {
+  if (cause !== null) return causeOverview(cause);
+  const last = sessions.at(-1);
+  if (!isAtRest || ending !== "open" || last === undefined || !last.failed || !isFailedSession(last.how)) return null;
+  return causeOverview({
+    kind: "session",
+    key: `session:${last.how}`,
+    text: last.says,
+    frame: { is: "session", failure: last.how },
+  });
+}
 
 /** How often its feature had been sent into rework when it ended: the first failure is the first rework. */
 export const reworksBy = ({ attempt, ending }: Pick<Iteration, "attempt" | "ending">): number =>

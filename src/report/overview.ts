@@ -138,7 +138,7 @@ export function overview(
   const spent = withOpen(run.spent, open);
   const { times } = chronicle;
   const standing = standingOf(run, isDriven);
-  const iterations = chronicle.iterations.map(iterationOverview);
+  const iterations = chronicle.iterations.map((it) => iterationOverview(it, standing.outcome !== null));
   const triesOf = groupByFeature(chronicle.iterations);
   const work = "work" in now ? now.work : null;
   return {

@@ -1,7 +1,7 @@
 // How runs end, what they leave in the folder, and what the next command does about it.
 import { afterEach, describe, expect, test } from "vitest";
 import { ended, Project, until } from "../support/project.ts";
-import { builder, evaluator, feature, lie, right, sampleFiles } from "../support/sample.ts";
+import { builder, evaluator, feature, lie, right, sampleFiles, usage } from "../support/sample.ts";
 import { hasScript, typed } from "../support/terminal.ts";
 
 let project: Project | null = null;
@@ -68,6 +68,43 @@ describe("cancel", () => {
     expect(dirt(of)).toContain("src/half.js");
     expect((await of.loop("cancel")).stdout).toContain("Unproved work on F001 is in the folder: git status shows it.");
   });
+});
+
+test("the records tell the ending: a breaker inside an iteration with the crash that tripped it, then the cancellation", {
+  timeout: 120_000,
+}, async () => {
+  const crashing = { role: "builder", steps: [half, { do: "crash" }], usage };
+  project = new Project(sampleFiles([crashing], one));
+  const of = project;
+  const before = of.git("status", "--porcelain", "--", "docs/FEATURES.json");
+  expect((await of.loop("run")).code).toBe(4);
+  const state = JSON.parse(of.read(".loop/state.json"));
+  expect(state).toMatchObject({ status: "paused", phase: "resting", iteration: 3 });
+  expect(state.cost).toBeCloseTo(0.03);
+  const [, , last] = of.read("docs/loop-run-log.md").split("### Iteration ").slice(1);
+  expect(last).toContain("- **Action**: build → stopped here\n");
+  expect(last).toMatch(/- \*\*Notes\*\*: attempt 3 · The session.*SIGKILL/);
+  const progress = of.read("docs/PROGRESS.md");
+  expect(progress).toContain("- **Outcome**: HARD KILL (same-error)\n");
+  expect(progress).toMatch(/- \*\*Needs-rework \/ escalated\*\*: F001 — The session/);
+
+  expect((await of.loop("cancel")).code).toBe(0);
+  expect(JSON.parse(of.read(".loop/state.json"))).toMatchObject({ status: "cancelled", phase: "stopped" });
+  expect(of.read("docs/PROGRESS.md")).toContain("- **Outcome**: CANCELLED\n");
+  expect(of.read("docs/PROGRESS.md")).toContain("- **Next**: loop run\n");
+  expect(of.git("status", "--porcelain", "--", "docs/FEATURES.json")).toBe(before);
+});
+
+test("a question that waits is in the records", { timeout: 120_000 }, async () => {
+  const asks = { do: "reply", reply: { status: "question", summary: "?", question: { text: "In which\nunit?" } } };
+  project = new Project(sampleFiles([builder("F001", 1, [asks])], one));
+  const of = project;
+  expect((await of.loop("run")).code).toBe(6);
+  expect(of.read("docs/PROGRESS.md")).toContain(
+    "- **Needs-rework / escalated**: F001 — waits for your answer: In which unit?\n",
+  );
+  expect(of.read("docs/loop-run-log.md")).toContain("asks: In which unit?");
+  expect(JSON.parse(of.read(".loop/state.json")).phase).toBe("resting");
 });
 
 test("a run at a gate comes before another one over the queue: loop run says what waits and what to type", {

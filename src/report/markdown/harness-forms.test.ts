@@ -133,6 +133,7 @@ describe("docs/PROGRESS.md", () => {
     [{ kind: "inbox", features: [] }, "ESCALATED"],
     [{ kind: "needs-person", need: { about: "contract", open: 1 } }, "ESCALATED"],
     [{ kind: "cancelled" }, "CANCELLED"],
+    [{ kind: "followup", gaps: 1 }, "FOLLOW-UP"],
   ])("%j is %s", (outcome, name) => {
     expect(stopClass(outcome)).toBe(name);
   });

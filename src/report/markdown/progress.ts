@@ -25,13 +25,13 @@ export function progressText(run: Overview): string {
       earlier > 0 ? `Completed in the last ${lastShown} iterations` : "Completed this run",
       completed.map(({ feature }) => feature).join(", ") || "none",
     ],
-    ["Needs-rework / escalated", escalated(run.features)],
+    ["Needs-rework / escalated", escalated(run)],
     [
       "Budget",
       `iterations ${of(spent.iterations, limits.iterationsMax)} · commits ${of(spent.commits, limits.commitsMax)} · wall-clock ${wholeMinutes(run.lastAt - run.begunAt)}/off`,
     ],
     ["Comprehension debt", debt(toRead)],
-    ["Next", outcome?.kind === "success" ? "done" : run.next],
+    ["Next", nextOf(run)],
     // The lines of the harness end here; ours follow.
     ["Why", outcome === null ? "The run is under way." : run.why],
     ["Features", `${run.done} of ${run.total} complete`],
@@ -47,13 +47,32 @@ export function progressText(run: Overview): string {
   return `${title}\n${lines.map(([name, text]) => `- **${name}**: ${text}\n`).join("")}\nRun ${run.run}. Its report: loop report --run ${run.run}\n`;
 }
 
+function nextOf({ outcome, next }: Overview): string {
+  if (outcome?.kind === "success") return "done";
+  return outcome?.kind === "followup" ? "its follow-up, which begins by itself: loop list" : next;
+}
+
 /** Every feature that the run leaves unfinished after an attempt, with its root cause. */
-function escalated(features: readonly FeatureOverview[]): string {
-  const open = features
-    .filter(({ status }) => status === "needs-rework" || status === "blocked")
-    .map(({ id, lastCause }) => `${id} — ${lastCause?.root.slice(0, 160) ?? "blocked before"}`);
+function escalated(run: Overview): string {
+  const open = run.features
+    .filter(({ status }) => status === "needs-rework" || status === "blocked" || isLeft(status, run))
+    .map((feature) => `${feature.id} — ${whyOpen(feature, run)}`);
   return open.join("; ") || "none";
 }
+
+/** The run rests in the middle of it. */
+const isLeft = (status: FeatureOverview["status"], { outcome }: Overview): boolean =>
+  status === "in-progress" && outcome !== null;
+
+function whyOpen({ id, status, lastCause }: FeatureOverview, run: Overview): string {
+  const asked = run.inbox.find(({ feature, kind }) => feature === id && kind === "question");
+  if (asked !== undefined) return `waits for your answer: ${oneLine(asked.text)}`;
+  const cause = lastCause ?? run.iterations.findLast(({ feature }) => feature === id)?.cause ?? null;
+  if (cause !== null) return cause.root.slice(0, 160);
+  return status === "blocked" ? "blocked before" : run.why;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 160);
 
 /** Commits of agents in this run that no person has reviewed, riskiest first. */
 const debt = (toRead: readonly ToRead[]): string =>

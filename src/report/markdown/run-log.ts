@@ -77,7 +77,12 @@ const most = (cap: number | null): string => (cap === null ? "off" : String(cap)
 
 function actions(it: IterationOverview): string {
   const steps = it.sessions.map(({ role }) => (role === "builder" ? "build" : role === "evaluator" ? "verify" : role));
-  const last = { open: "under way", complete: "commit", rework: "rework", shelved: "escalate" }[it.ending];
+  const last = {
+    open: it.isAtRest ? "stopped here" : "under way",
+    complete: "commit",
+    rework: "rework",
+    shelved: "escalate",
+  }[it.ending];
   return [...steps, ...(it.isRolledBack ? ["roll back"] : []), last].join(" → ");
 }
 
@@ -95,6 +100,7 @@ function notes(it: IterationOverview): string {
     ...(it.attempt > 1 ? [`attempt ${it.attempt}`] : []),
     ...it.violations.map(({ kind, what }) => `${kind}: ${oneLine(what)}`),
     ...(it.cause === null ? [] : [oneLine(it.cause.text)]),
+    ...it.sessions.filter(({ how }) => how === "question").map(({ says }) => `asks: ${oneLine(says)}`),
     ...(it.heldAs === null ? [] : [`held on branch ${it.heldAs}`]),
   ];
   return said.join(" · ") || "none";

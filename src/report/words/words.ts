@@ -86,8 +86,9 @@ export function stopClass(outcome: Outcome): string {
     case "too-vague":
     case "needs-person":
     case "inbox":
-    case "followup":
       return "ESCALATED";
+    case "followup":
+      return "FOLLOW-UP";
     default:
       return unreachable(outcome);
   }

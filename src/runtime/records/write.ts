@@ -19,11 +19,13 @@ import { type RecordName, recordPath } from "./paths.ts";
 import { writeRunLog } from "./run-log-file.ts";
 
 /**
- * Between sessions only: while an agent works, these files match the checkpoint. Filing commits them, and the time that
- * filing itself took is added the next time: an ended run leaves nothing uncommitted.
+ * Between sessions, and once the run is cancelled: while an agent works, these files match the checkpoint. Filing commits
+ * them, and the time that filing itself took is added the next time: an ended run leaves nothing uncommitted.
  */
 export function recordsDue(before: Run, after: Run): boolean {
   if (after.origin === null || before.now.is === after.now.is || isFiled(before, after)) return false;
+  // Any other ending was filed.
+  if (after.now.is === "stopped") return after.now.outcome.kind === "cancelled";
   return ["between", "marking", "closing", "resting", "filing"].includes(after.now.is);
 }
 
@@ -44,7 +46,8 @@ export function writeRecords(story: Story, ports: Pick<Ports, "disk" | "files">)
   if (run.now.is === "between") return;
   // Who writes them drives the run.
   const shown = overview(story, { isDriven: true });
-  write("LOOP.md", loopMd(run, inboxList(shown), ports));
+  // A run that is given up adds nothing to the person's contract: they may have changed it since the run rested.
+  if (run.now.is !== "stopped") write("LOOP.md", loopMd(run, inboxList(shown), ports));
   writeRunLog(shown, ports, (title, entries) =>
     write("loop-run-log.md", after("loop-run-log.md", runLogHeader, `${title}${entries}`, run, ports)),
   );
