@@ -239,5 +239,7 @@ function recoveredIn({ features, iterations }: Overview): number {
   const complete = new Set(features.filter(({ status }) => status === "complete").map(({ id }) => id));
   const mine = iterations.filter(({ feature }) => complete.has(feature));
   const failed = mine.flatMap(({ sessions }) => sessions).filter((session) => session.failed);
-  return mine.filter(({ ending }) => ending === "rework").length + failed.length;
+  // A session that failed is an error of its own, and the reason of the rework that follows it is the same one.
+  const reworked = mine.filter(({ ending, cause }) => ending === "rework" && cause?.kind !== "session");
+  return reworked.length + failed.length;
 }

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import { AutonomousLoop, type LoopConfig } from "../../src/index.ts";
 import { Project } from "../support/project.ts";
-import { feature, sampleFiles } from "../support/sample.ts";
+import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
 import { example } from "./example.ts";
 
 let project: Project;
@@ -32,4 +32,12 @@ test("the options and the fields of its result are ours, in its order", async ()
     ["featuresCompleted", 1],
     ["sessionsUsed", 0],
   ]);
+});
+
+test("a crash that the next attempt makes up for is one recovered error", async () => {
+  const crashed = builder("F001", 1, [{ do: "crash" }]);
+  project = new Project(sampleFiles([crashed, builder("F001", 2, right("F001")), evaluator], [feature("F001")]));
+  process.env["XDG_STATE_HOME"] = project.env["XDG_STATE_HOME"];
+  const result = await new AutonomousLoop(project.root, { trust: true }).run();
+  expect(result).toMatchObject({ featuresCompleted: 1, errorsRecovered: 1 });
 });
