@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { importFeatures } from "./index.ts";
 
 const brief = (path: string, text: string) => {
-  const { format, features, kept } = importFeatures(path, text, null);
+  const { format, features, kept, warnings } = importFeatures(path, text, null);
   const shown = features.map(({ name, status, criteria, dependencies }) => ({ name, status, criteria, dependencies }));
-  return { format, shown, kept };
+  return { format, shown, kept, warnings };
 };
 
 test("issues.jsonl of Beads has an issue per line, with what blocks it", () => {
@@ -35,20 +35,30 @@ test("issues.jsonl of Beads has an issue per line, with what blocks it", () => {
     },
   ]);
   expect(kept).toContainEqual(expect.objectContaining({ keys: expect.arrayContaining(["issue_type"]) }));
+  // What says nothing about the order is kept, too.
+  expect(kept).toContainEqual(expect.objectContaining({ keys: expect.arrayContaining(["related"]) }));
 });
 
-test("GitHub's JSON has its boxes as criteria, and no pull requests", () => {
+test("boxes in the description of a bead are its criteria, where it has none of its own", () => {
+  const bead = { id: "bd-1", title: "Store", description: "A store.\n- [ ] get(k) gives v\n- [x] it is kept" };
+  const criteria = (issue: object) => brief("issues.jsonl", `${JSON.stringify(issue)}\n`).shown[0]?.criteria;
+  expect(criteria(bead)).toEqual(["get(k) gives v", "it is kept"]);
+  expect(criteria({ ...bead, acceptance_criteria: "it stores" })).toEqual(["it stores"]);
+});
+
+test("GitHub's JSON has its boxes as criteria, and names the pull requests that it leaves out", () => {
   const issues = [
     { number: 7, title: "Dark mode", body: "Please.\n- [ ] a switch\n- [x] it is kept", state: "OPEN", labels: [] },
     { number: 8, title: "A change", body: "", state: "open", pull_request: { url: "x" } },
     { number: 9, title: "Old", body: null, state: "closed" },
   ];
-  const { format, shown } = brief("issues.json", JSON.stringify(issues));
+  const { format, shown, warnings } = brief("issues.json", JSON.stringify(issues));
   expect(format).toBe("github-issues");
   expect(shown).toEqual([
     { name: "Dark mode", status: "not-started", criteria: ["a switch", "it is kept"], dependencies: [] },
     { name: "Old", status: "existing", criteria: ["Old"], dependencies: [] },
   ]);
+  expect(warnings).toContain("#8 is a pull request, so it is no feature: A change");
 });
 
 test("lines that are no JSON are in no known format", () => {

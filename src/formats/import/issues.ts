@@ -35,36 +35,45 @@ export function readBeads(text: string): Draft {
 function oneBead(issue: Fields): DraftFeature {
   const title = textAt(issue, "title");
   const design = textAt(issue, "design");
-  const criteria = itemsIn(textAt(issue, "acceptance_criteria"));
+  const description = textAt(issue, "description");
+  const said = itemsIn(textAt(issue, "acceptance_criteria"));
+  const criteria = said.length === 0 ? boxesIn(description) : said;
+  const related = fieldsIn(issue["dependencies"]).filter((each) => !isBlocking(each));
   const { priority } = issue;
   return {
     id: textAt(issue, "id") || null,
     name: title,
-    description: [textAt(issue, "description"), design].filter((part) => part !== "").join("\n\n") || title,
+    description: [description, design].filter((part) => part !== "").join("\n\n") || title,
     criteria: criteria.length === 0 ? [title] : criteria,
     // Other kinds of relation say nothing about the order.
     dependencies: fieldsIn(issue["dependencies"])
-      .filter(({ type }) => type === undefined || type === "blocks")
+      .filter(isBlocking)
       .map((each) => textAt(each, "depends_on_id")),
     priority: typeof priority === "number" ? priority : null,
     status: textAt(issue, "status") === "closed" ? "existing" : "not-started",
-    extra: without(issue, beadsPlaced),
+    extra: { ...without(issue, beadsPlaced), ...(related.length === 0 ? {} : { related }) },
   };
 }
+
+const isBlocking = ({ type }: Fields): boolean => type === undefined || type === "blocks";
 
 const githubPlaced = ["number", "title", "body", "state"];
 
 /** As `gh issue list --json number,title,body,state` prints it, or the REST API. */
 export function readGithubIssues(value: unknown): Draft {
   // The API lists pull requests among the issues.
-  const issues = fieldsIn(value).filter((issue) => !isFields(issue["pull_request"]));
-  return { goal: null, features: issues.map(oneIssue), extra: {}, warnings: [] };
+  const all = fieldsIn(value);
+  const isChange = (issue: Fields): boolean => isFields(issue["pull_request"]);
+  const warnings = all
+    .filter(isChange)
+    .map((issue) => `#${String(issue["number"])} is a pull request, so it is no feature: ${textAt(issue, "title")}`);
+  return { goal: null, features: all.filter((issue) => !isChange(issue)).map(oneIssue), extra: {}, warnings };
 }
 
 function oneIssue(issue: Fields): DraftFeature {
   const title = textAt(issue, "title");
   const body = textAt(issue, "body");
-  const boxes = Array.from(body.matchAll(/^[ \t]*[-*+] \[[ xX]\] (\S.*)$/gm), ([, item = ""]) => item.trim());
+  const boxes = boxesIn(body);
   const { number } = issue;
   return {
     id: typeof number === "number" ? `#${number}` : null,
@@ -77,6 +86,10 @@ function oneIssue(issue: Fields): DraftFeature {
     extra: without(issue, githubPlaced),
   };
 }
+
+/** The items with a box. */
+const boxesIn = (text: string): string[] =>
+  Array.from(text.matchAll(/^[ \t]*[-*+] \[[ xX]\] (\S.*)$/gm), ([, item = ""]) => item.trim());
 
 /** The items of a list, or the lines. */
 const itemsIn = (text: string): string[] =>
