@@ -6,7 +6,7 @@ import type { PauseReason } from "../core/outcome.ts";
 import type { Begun, Receipt, Terms } from "../engines/engine.ts";
 import { leavesState, overviewOf } from "../engines/overview.ts";
 import { watch } from "../engines/watch.ts";
-import { hopeEnding } from "../report/hope.ts";
+import { hopeEnding, hopeStatus } from "../report/hope.ts";
 import { type Overview, overview } from "../report/overview.ts";
 import type { Story } from "../report/story.ts";
 import { count, money, outcomeOf } from "../report/words/words.ts";
@@ -63,6 +63,7 @@ export async function driveAndReport(
     earlier.push(story.chronicle.run);
     before.sessions += story.run.spent.sessions;
     before.costUsd += story.run.spent.costUsd;
+    if (context.isSeed) context.comment(`${hopeStatus(story)}\n\n`);
     context.comment(followUpText(story));
     current = await engine.begin({ follows: story.chronicle.run }, terms);
   }

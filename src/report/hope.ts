@@ -74,6 +74,10 @@ const nameOf = ({ contract }: Run, id: string): string =>
 
 const nextStep = (run: Run): string => select(run)?.name ?? "none";
 
+/** Where a run rests in the middle of an iteration, that is what comes next. */
+const nextOf = (run: Run, last: Iteration | undefined): string =>
+  last?.ending === "open" ? nameOf(run, last.feature) : nextStep(run);
+
 /** The status block that an agent of the document would print now. */
 export function hopeStatus({ run, chronicle }: Story): string {
   const states = criteriaIn(run, featuresOf(run), chronicle);
@@ -83,7 +87,7 @@ export function hopeStatus({ run, chronicle }: Story): string {
     exitSignal: outcomeOf(run)?.kind === "success",
     criteria: Object.fromEntries(criteria),
     stuckCount: run.streaks.stuck,
-    next: nextStep(run),
+    next: nextOf(run, chronicle.iterations.at(-1)),
   });
 }
 
@@ -103,8 +107,10 @@ function hopeGate({ run, chronicle }: Story): string | null {
  */
 export function hopeEnding(story: Story, { isHabit, leavesState }: { isHabit: boolean; leavesState: boolean }): string {
   const { run, chronicle } = story;
+  // Each iteration has one block: the last one's is here if it was not over when the run came to rest.
+  const isOwed = isAllMet(run) || chronicle.iterations.at(-1)?.ending === "open";
   const ending = [
-    ...(isAllMet(run) ? [hopeStatus(story)] : []),
+    ...(isOwed ? [hopeStatus(story)] : []),
     ...(outcomeOf(run)?.kind === "success" ? [completionOf(run)] : pauseOf(story)),
     ...(run.now.is === "stopped" ? [boxOf(story), ...(leavesState ? [] : [stateKept])] : []),
     ...(isHabit ? [learnable(`loop show ${chronicle.run}`)] : []),

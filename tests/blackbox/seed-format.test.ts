@@ -84,7 +84,7 @@ test("a run that pauses says why and how it goes on; without the flag none of it
   expect(plain.stdout + plain.stderr).not.toMatch(/\[LOOP\]|LOOP_STATUS|loop-complete/);
   const paused = await project.loop("continue", "--sessions", "1", "--format", "seed");
   expect(paused.stdout).toMatch(
-    /^\n\[LOOP\] ⏸ Paused: The sessions cap is reached \(1 of 1\)\.\nProgress: 0 steps complete, 1 remaining\nResume: loop continue --sessions 2\n/,
+    /^\n---LOOP_STATUS---\nEXIT_SIGNAL: false\nCRITERIA: \{"f001\(\) returns 'F001'": false\}\nSTUCK_COUNT: \d\nNEXT: Add f001\(\)\n---END_STATUS---\n\n\[LOOP\] ⏸ Paused: The sessions cap is reached \(1 of 1\)\.\nProgress: 0 steps complete, 1 remaining\nResume: loop continue --sessions 2\n/,
   );
   // The document has the verdict after the completion, and none at a pause; what was announced is not announced again.
   expect(paused.stdout).not.toContain("RESEARCH");
