@@ -42,9 +42,10 @@ export type FailureClass =
   | "no-result"; // it ended without a usable reply
 /** Failures that only a person can fix. */
 export type AskingFailure = "authentication" | "billing" | "misconfigured";
-/** Failures that count against the attempt. */
 const failedSessions = ["refused", "crashed", "timed-out", "silent", "no-result"] as const;
+/** Failures that count against the attempt. */
 export type FailedSession = (typeof failedSessions)[number];
+/** Whether a word is the name of such a failure. */
 export const isFailedSession = (word: string): word is FailedSession => failedSessions.some((each) => each === word);
 
 /** A forbidden action that a session attempted: it was refused, and nothing happened. */
