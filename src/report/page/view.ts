@@ -64,8 +64,12 @@ export type Waiting = InboxWords & {
   readonly diff: Diff | null;
 };
 
-/** In git's form. `isCut`: there is more. */
-export type Diff = { readonly text: string; readonly isCut: boolean };
+/** In git's form. `isCut`: there is more. `files`: all of them, with their numbers of lines; null: not text. */
+export type Diff = {
+  readonly text: string;
+  readonly isCut: boolean;
+  readonly files?: readonly { readonly path: string; readonly added: number | null; readonly removed: number | null }[];
+};
 
 export type HomeView = {
   /** While no workspace is registered: folders that have runs. */

@@ -9,7 +9,6 @@ import { heldBranch } from "../../report/words/held-branch.ts";
 import { addressedTo } from "../../report/words/left.ts";
 import { changeBetween } from "../../workspace/git/repository/show-change.ts";
 
-const diffBytesMax = 64 << 10;
 const diffsMax = 64;
 
 /** The change between two objects never changes. */
@@ -20,7 +19,7 @@ export class Diffs {
     const key = `${root} ${about}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const found = await changeBetween(root, from, to, diffBytesMax);
+    const found = await changeBetween(root, from, to);
     if (found === null) return null;
     if (this.#known.size >= diffsMax) this.#known.delete(this.#known.keys().next().value ?? "");
     this.#known.set(key, found);

@@ -3,24 +3,60 @@ import { tmpdir } from "node:os";
 import { GitFailed, makeGit } from "../git.ts";
 import { locate } from "./repo.ts";
 
-const plain = ["-r", "-p", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color", "--ignore-submodules=all"];
+const plain = ["--no-ext-diff", "--no-textconv", "--no-renames", "--no-color", "--ignore-submodules=all"];
 const objectName = /^(?:[0-9a-f]{40}(?:[0-9a-f]{24})?|refs\/heads\/loop\/held\/[A-Za-z0-9][\w.-]*)\^?$/;
 
+/** What is read of a change. A line or a file that is longer must not hide the files after it. */
+const bytesRead = 4 << 20;
+const lineChars = 600;
+const fileChars = 32 << 10;
+const filesBytes = 1 << 20;
+
+export type ShownChange = {
+  /** In git's form, shortened. */
+  readonly text: string;
+  /** Something is left out. */
+  readonly isCut: boolean;
+  /** All files, whatever the text has of them. Null numbers: it is not text. */
+  readonly files: readonly { readonly path: string; readonly added: number | null; readonly removed: number | null }[];
+};
+
 /** `from` and `to` are objects or branches of held work; `^` is the commit before. Null: the repository has none of it. */
-export async function changeBetween(
-  root: string,
-  from: string,
-  to: string,
-  bytesMax: number,
-): Promise<{ readonly text: string; readonly isCut: boolean } | null> {
+export async function changeBetween(root: string, from: string, to: string): Promise<ShownChange | null> {
   const repo = locate(root);
   if (repo === null || !objectName.test(from) || !objectName.test(to)) return null;
+  const show = (form: readonly string[], bytesMax: number) =>
+    makeGit(tmpdir())(["diff-tree", "-r", ...form, ...plain, from, to, "--"], {
+      ...{ gitDir: repo.commonDir, bytesMax, timeoutMs: 10_000 },
+    });
   try {
-    const options = { gitDir: repo.commonDir, bytesMax, timeoutMs: 10_000 };
-    const { stdout, cut } = await makeGit(tmpdir())(["diff-tree", ...plain, from, to, "--"], options);
-    return { text: stdout.toString("utf8"), isCut: cut };
+    const listed = await show(["--numstat", "-z"], filesBytes);
+    const { stdout, cut } = await show(["-p"], bytesRead);
+    const { text, isCut } = shortenedFiles(stdout.toString("utf8"));
+    return { text, isCut: isCut || cut || listed.cut, files: filesOf(listed.stdout.toString("utf8")) };
   } catch (error) {
     if (error instanceof GitFailed) return null;
     throw error;
   }
+}
+
+function filesOf(listed: string): ShownChange["files"] {
+  return listed.split("\0").flatMap((record) => {
+    const [, added = "", removed = "", path = ""] = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(record) ?? [];
+    const number = (text: string): number | null => (text === "-" ? null : Number(text));
+    return path === "" ? [] : [{ path, added: number(added), removed: number(removed) }];
+  });
+}
+
+function shortenedFiles(text: string): { text: string; isCut: boolean } {
+  let isCut = false;
+  let chars = 0;
+  const lines = text.split("\n").flatMap((line) => {
+    if (line.startsWith("diff --git ")) chars = 0;
+    const shown = line.length > lineChars ? `${line.slice(0, lineChars)}…` : line;
+    chars += shown.length;
+    isCut ||= chars > fileChars || shown !== line;
+    return chars > fileChars ? [] : [shown];
+  });
+  return { text: lines.join("\n"), isCut };
 }
