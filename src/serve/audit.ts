@@ -14,8 +14,12 @@ export type Asked = {
 /** Above this the file is set aside, with one earlier one kept. */
 const bytesMax = 16 << 20;
 
+/** What a token may not do is written once in this time: a flood of it must not push other lines out. */
+const refusedEveryMs = 60_000;
+
 export class Audit {
   readonly #path: string;
+  readonly #refusedAt = new Map<string, number>();
 
   constructor(path: string) {
     this.#path = path;
@@ -26,6 +30,14 @@ export class Audit {
     const id = randomBytes(6).toString("hex");
     this.#write({ id, ...asked });
     return (result) => this.#write({ id, result });
+  }
+
+  refused(asked: Asked): void {
+    const key = `${asked.who} ${asked.action}`;
+    const now = Date.now();
+    if (now - (this.#refusedAt.get(key) ?? Number.NEGATIVE_INFINITY) < refusedEveryMs) return;
+    this.#refusedAt.set(key, now);
+    this.begin(asked)("refused");
   }
 
   #write(line: object): void {

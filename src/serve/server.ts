@@ -218,12 +218,15 @@ class Door {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    orThrow(refuseRole(shown.person, "write"));
+    const action = route.path.split("/").at(-1) === "runs" ? "begin" : (route.path.split("/").at(-1) ?? "");
+    const asked = { who: call.person.name, from: call.from, action, ...call.at };
+    const refused = refuseRole(shown.person, "write");
+    if (refused !== null) this.#options.audit.refused(asked);
+    orThrow(refused);
     orThrow(refuseOrigin(request.headers, this.#options.own(), shown.isBearer));
     if ((request.url ?? "").includes("?")) throw new Refusal({ status: 400, why: "This address takes no query." });
     const body = await this.#json(request);
-    const action = route.path.split("/").at(-1) === "runs" ? "begin" : (route.path.split("/").at(-1) ?? "");
-    const ended = this.#options.audit.begin({ who: call.person.name, from: call.from, action, ...call.at });
+    const ended = this.#options.audit.begin(asked);
     try {
       const answer = await route.act(call, body);
       ended("done");
