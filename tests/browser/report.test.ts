@@ -109,7 +109,12 @@ describe.skipIf(browser === null)("the report in a browser", () => {
 
   test("says what to do, in commands that can be copied whole", async () => {
     const commands = await page.locator("code.copy").allInnerTexts();
-    expect(commands).toEqual(expect.arrayContaining(["loop prove F001", expect.stringMatching(/^loop recover q\d+/)]));
+    expect(commands).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^loop prove --run \S+ F001$/),
+        expect.stringMatching(/^loop recover q\d+/),
+      ]),
+    );
     expect(commands.filter((command) => command.startsWith("git show "))).not.toEqual([]);
     expect(await page.locator("#inbox ~ article").textContent()).toMatch(/Root cause:[\s\S]*Next: loop answer F003/);
   });
