@@ -222,5 +222,5 @@ const inTheWay = (paths: readonly string[]): UserError =>
   refused(
     "land-in-the-way",
     `These files have changes that are in no commit, and would be overwritten, or taken out of the index: ${shown(paths)}`,
-    "Commit, stash or move them (git ignores some, perhaps), then: loop land",
+    "Commit, stash or move them (git may ignore some of them), then: loop land",
   );
