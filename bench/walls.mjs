@@ -92,8 +92,9 @@ async function sessionsOf(place, load) {
   const schema = { replySchema: replySchema("producer"), mayWrite: true };
   return async (settings, { withLayer = false } = {}) => {
     const folder = place.folder("session");
+    fs.mkdirSync(folder);
     const ignored = withLayer ? { kind: "git", base: null, task: "bench", note: () => {} } : null;
-    const around = await wallsAround(settings, { root, vault, folder, costUsdMax: 1, ignored });
+    const around = await wallsAround(settings, { root, vault, folder, costUsdMax: 1, tokensMax: null, outside: [], ignored });
     const agent = makeAgent(settings, root, [], {}, around?.inside ?? null);
     const request = { ...fixed, ...limits, ...schema, session: crypto.randomUUID(), folder };
     const options = { signal: new AbortController().signal, ...(around === null ? {} : { walls: around.walls }) };
