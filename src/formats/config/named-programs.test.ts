@@ -8,7 +8,7 @@ const keys = (yaml: string): string[] => namedPrograms(parseLoopYaml(yaml, "loop
 describe("is named", () => {
   test.each([
     ["agents: { maker: { kind: command, command: [sh, a.sh] } }", ["agents.maker.command"]],
-    ["agents: { checker: { kind: claude, path: ./x, args: [-a] } }", ["agents.checker.path", "agents.checker.args"]],
+    ["agents: { checker: { kind: claude, path: ./x, args: [-a] } }", ["agents.checker.args", "agents.checker.path"]],
     ["agents: { maker: { kind: rehearsal, script: a.json } }", ["agents.maker.script"]],
     [
       "agents: { maker: { kind: claude, permissions: bypass, env: [A] } }",
@@ -17,6 +17,10 @@ describe("is named", () => {
     [
       "agents: { maker: { kind: claude, sandbox: off, network: open } }",
       ["agents.maker.sandbox", "agents.maker.network"],
+    ],
+    [
+      "agents: { maker: { kind: claude, home: [.ssh], prices: { m: { input: 0, output: 0, cache_read: 0, cache_write: 0 } } } }",
+      ["agents.maker.prices", "agents.maker.home"],
     ],
     ["checks: [{ name: t, run: a, before: b, after: c }]", ["checks.t.run", "checks.t.before", "checks.t.after"]],
     ["setup: npm ci", ["setup"]],

@@ -30,9 +30,10 @@ export function namedPrograms({
 
 function ofAgent(key: string, agent: AgentYaml | undefined): Named[] {
   if (agent === undefined || typeof agent === "string") return [];
-  const { permissions, sandbox, network, ...rest } = agent;
+  // Everything but what only says which agent it is: a key that is added later counts until it is named here.
+  const { permissions, sandbox, network, kind, name, model, effort, prompt, cost_usd, ...rest } = agent;
   return [
-    ...named(key, rest, ["command", "path", "script", "args", "env", "tools", "trust", "registry_hosts"]),
+    ...named(key, rest, Object.keys(rest) as (keyof typeof rest)[]),
     ...one(`${key}.permissions`, permissions === "core" ? undefined : permissions),
     ...weaker(`${key}.`, { sandbox, network }),
   ];
