@@ -90,6 +90,7 @@ const plain = (text: string): Cleaned => ({ clean: withoutUsers(text), includes:
 
 /** Written anew, so that nothing is left in a comment either. The same text if there was nothing to leave out. */
 async function cleaned(git: Git, at: string, text: string): Promise<Cleaned> {
+  if (!mayHoldMore.test(text) && withoutUsers(text) === text) return { clean: text, includes: [] };
   const { code, stdout } = await git(["config", "--file", at, "--no-includes", "--null", "--list"], {
     codes: [1, 3, 128],
   });
@@ -101,6 +102,9 @@ async function cleaned(git: Git, at: string, text: string): Promise<Cleaned> {
   const isClean = code === 0 && kept.length === listed.length && withoutUsers(text) === text;
   return { clean: isClean ? text : kept.map(written).join(""), includes };
 }
+
+/** Names of keys and sections stand as they are; only values can be continued or escaped, with a backslash. */
+const mayHoldMore = /\\|include|credential|extraheader|cookiefile|pass|token|secret|apikey/i;
 
 const secretKey =
   /^(?:credential\..*|http\.(?:.*\.)?(?:extraheader|cookiefile)|.*\.(?:\w*pass(?:word|wd)?|\w*token|\w*secret|\w*apikey))$/is;
