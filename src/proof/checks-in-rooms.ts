@@ -1,4 +1,5 @@
-// Runs checks in rooms, one room each, and remembers the results: an identical room is not run twice.
+// Runs checks in rooms, one room each, and remembers the results: an identical room is not run twice. Runs may be asked
+// for at once: the next room is made ready while a check runs in the one before.
 import { createHash } from "node:crypto";
 import type { CheckResult } from "../checks/check.ts";
 import type { CheckSpec, ProofTerms } from "../core/contract.ts";
@@ -19,6 +20,7 @@ import {
 } from "./runners/index.ts";
 import { isGreen, type Seen } from "./seen.ts";
 import type { LoadedTree } from "./trees.ts";
+import { Turns } from "./turns.ts";
 
 export type ProofFiles = {
   write(path: string, text: string): void;
@@ -65,6 +67,10 @@ const seenVersion = 2;
 const alteredMsMin = 10_000;
 const alteredFactor = 5;
 const reportBytesMax = 32 << 20;
+/** One in which a check runs, and one that is made ready or taken away. */
+const roomsAtOnce = 2;
+
+type Opened = { readonly room: Room; readonly asking: Asking | undefined };
 
 export class ChecksInRooms {
   readonly #setting: Setting;
@@ -73,6 +79,11 @@ export class ChecksInRooms {
   readonly #red = new Set<string>();
   /** The longest time of a green run, by check. */
   readonly #usualMs = new Map<string, number>();
+  /** Runs at work, by key: a second order for the same one waits for its result. */
+  readonly #atWork = new Map<string, Promise<Seen>>();
+  /** Rooms that were opened ahead of their run, by key. */
+  readonly #ready = new Map<string, Promise<Opened>>();
+  readonly #slots = new Turns(roomsAtOnce);
   #ms = 0;
   #runs = 0;
 
@@ -97,7 +108,35 @@ export class ChecksInRooms {
     if (known !== null) this.#notice(known);
     if (known !== null && !isGreen(known)) this.#red.add(key);
     if (known !== null && (order.fresh !== true || (isGreen(known) && known.merged !== true))) return known;
-    const seen = await this.runNow(check, order);
+    const atWork = this.#atWork.get(key);
+    if (atWork !== undefined) return atWork;
+    const running = this.#runAndRemember(check, order, key).finally(() => this.#atWork.delete(key));
+    this.#atWork.set(key, running);
+    return running;
+  }
+
+  /** Opens the room for a run that probably comes next, while another one is at work. */
+  async ahead(check: CheckSpec, order: RunOrder): Promise<void> {
+    const key = await this.#key(check, order);
+    if (this.#cut.aborted || this.#ready.has(key) || this.#recall(key) !== null) return;
+    const opened = this.#open(check, order);
+    // The run that uses it reports the failure; without one, it does not matter.
+    opened.catch(() => {});
+    this.#ready.set(key, opened);
+  }
+
+  /** Closes the rooms that were opened ahead and not used. */
+  async close(): Promise<void> {
+    for (const opened of await Promise.allSettled(this.#ready.values()))
+      if (opened.status === "fulfilled") await opened.value.room.close();
+    this.#ready.clear();
+  }
+
+  async #runAndRemember(check: CheckSpec, order: RunOrder, key: string): Promise<Seen> {
+    if (this.#cut.aborted) return cutShort(check);
+    const ready = this.#ready.get(key);
+    this.#ready.delete(key);
+    const seen = await this.#run(check, order, ready);
     this.#notice(seen);
     if (!isGreen(seen)) this.#red.add(key);
     // A room that could not be prepared says nothing about the tree.
@@ -107,7 +146,7 @@ export class ChecksInRooms {
 
   /** Ignores earlier results, and does not record this one. */
   async runNow(check: CheckSpec, order: RunOrder): Promise<Seen> {
-    return this.#cut.aborted ? cutShort(check) : this.#run(check, order);
+    return this.#cut.aborted ? cutShort(check) : this.#run(check, order, undefined);
   }
 
   /** Drops the red results seen here, because the tree was not at fault. */
@@ -121,7 +160,18 @@ export class ChecksInRooms {
     this.#remember(await this.#key(check, order), { ...seen, merged: true });
   }
 
-  async #run(check: CheckSpec, order: RunOrder): Promise<Seen> {
+  #run(check: CheckSpec, order: RunOrder, ready: Promise<Opened> | undefined): Promise<Seen> {
+    return this.#slots.take(async () => {
+      const { room, asking } = await (ready ?? this.#open(check, order));
+      try {
+        return await this.#inRoom(check, order, room, asking);
+      } finally {
+        await room.close();
+      }
+    });
+  }
+
+  async #open(check: CheckSpec, order: RunOrder): Promise<Opened> {
     const uses = this.#uses(check);
     const asked: { asking?: Asking } = {};
     const shims = (at: { cwd: string; out: string }) => {
@@ -142,20 +192,10 @@ export class ChecksInRooms {
       { name, tree, dependencies, terms: this.#setting.terms, shims, assets: assetsFolder, ...plain },
       this.#cut,
     );
-    try {
-      return await this.#inRoom(check, order, room, uses, asked.asking);
-    } finally {
-      await room.close();
-    }
+    return { room, asking: asked.asking };
   }
 
-  async #inRoom(
-    check: CheckSpec,
-    order: RunOrder,
-    room: Room,
-    uses: readonly RunnerUse[],
-    asking: Asking | undefined,
-  ): Promise<Seen> {
+  async #inRoom(check: CheckSpec, order: RunOrder, room: Room, asking: Asking | undefined): Promise<Seen> {
     const file = `output/${order.label}-${check.name}${order.again === undefined ? "" : `-${order.again}`}.txt`;
     const output = this.#setting.files.path(file);
     if (room.failed !== null) {
@@ -173,7 +213,6 @@ export class ChecksInRooms {
       };
     }
     const env = { ...asking?.env, ...order.env };
-    const since = Date.now();
     const command = {
       name: check.name,
       command: commandOf(check),
@@ -185,12 +224,12 @@ export class ChecksInRooms {
       ...(check.network === undefined ? {} : { network: check.network }),
     };
     const result = await room.run(command, this.#cut);
-    this.#ms += Date.now() - since;
+    this.#ms += result.ms;
     this.#runs += 1;
     const names = readNames({
       folder: room.out.outside,
       mark: asking?.mark ?? "",
-      uses,
+      uses: this.#uses(check),
       cwd: room.cwd,
       output: readTail(output, reportBytesMax),
       declared: check.report == null ? null : room.written(check.report).map((bytes) => bytes.toString("utf8")),

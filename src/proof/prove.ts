@@ -6,8 +6,8 @@ import type { Proved, ProveOrder } from "./prover.ts";
 import { refusals } from "./rules/index.ts";
 import { rewrittenJudge } from "./rules/rewritten.ts";
 import { meantBy } from "./runs/answers/meant.ts";
-import { asTheyStand } from "./runs/as-it-is.ts";
-import { canary } from "./runs/canary.ts";
+import { asTheyStand, roomsAhead } from "./runs/as-it-is.ts";
+import { type Canary, canary } from "./runs/canary.ts";
 import { otherAnswers, silentFiles } from "./runs/differs.ts";
 import { redElsewhere } from "./runs/elsewhere.ts";
 import { brokenExamples, contradictedExamples } from "./runs/examples.ts";
@@ -25,6 +25,7 @@ import { oldStrengthOf, strengthOf } from "./runs/strength.ts";
 import { witnesses } from "./runs/witness.ts";
 import type { Seen } from "./seen.ts";
 import { asItIs, changedCode, changedJudge, oldJudge, oldJudgeEither, oldProduct } from "./sides.ts";
+import { together } from "./turns.ts";
 
 export async function proveCandidate(order: ProveOrder, tools: Tools, cut: AbortSignal): Promise<Proved> {
   const c = await openCase(order, tools, cut);
@@ -32,7 +33,11 @@ export async function proveCandidate(order: ProveOrder, tools: Tools, cut: Abort
   const { failures, questions } = await refusals(c);
   found.add({ failures, missing: questions });
   // A change that breaks a rule is refused before a single check is paid for.
-  if (failures.length === 0) await gather(c, found);
+  try {
+    if (failures.length === 0) await gather(c, found);
+  } finally {
+    await c.rooms.close();
+  }
   return found.result();
 }
 
@@ -44,7 +49,9 @@ async function gather(c: Case, found: Findings): Promise<void> {
     B: await asItIs(c.sides, c.workspace),
   };
   found.trees(trees);
+  const ahead = roomsAhead(c, trees.B, base);
   const a = await underOldJudge(c, base, trees.A, "A");
+  await ahead;
   found.underOldJudge("A", a);
   found.writesExpectations(base, a);
   if (c.cut.aborted) return;
@@ -125,17 +132,21 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
   const C = await oldProduct(c.sides, c.workspace);
   const isKept = found.kind === "keep";
   const seen = isKept && !c.sides.changes.some(({ isTest }) => isTest) ? null : await witnesses(c, C, base, b);
+  const bites = async (): Promise<Canary | null> =>
+    depth !== "quick" && changedCode(c.sides).length > 0 ? canary(c, trees.A, base, a) : null;
   // What a refactoring adds counts as a change when its tests show it.
-  if (seen === null || (isKept && seen.tests.length === 0)) await asKept(c, found, trees, a);
+  let bitten: Canary | null;
+  if (seen === null || (isKept && seen.tests.length === 0))
+    [bitten] = await together([bites(), asKept(c, found, trees, a)]);
   else {
     found.trees({ C });
     found.witnesses(seen);
     if (c.cut.aborted || (seen.tests.length === 0 && seen.checks.length === 0)) return;
-    if (depth !== "quick") await asChange(c, found, base, trees, a, b, seen);
+    [bitten] = await together([bites(), depth === "quick" ? null : asChange(c, found, base, trees, a, b, seen)]);
   }
   const { hidden } = c.order;
   if (hidden !== undefined && !c.cut.aborted) found.hidden(await hiddenTests(c, trees.B, hidden));
-  if (depth !== "quick" && changedCode(c.sides).length > 0) found.canary(await canary(c, trees.A, base, a));
+  if (bitten !== null) found.canary(bitten);
   await stillBites(c, found, base, trees, a, b);
 }
 
@@ -173,11 +184,15 @@ async function asChange(
   b: Seens,
   seen: Awaited<ReturnType<typeof witnesses>>,
 ): Promise<void> {
-  found.readersOfText(await readersOfText(c, trees.B, b, seen));
-  found.expectations(await expectationsBite(c, trees.B, base, b));
-  const strength = await strengthOf(c, trees.B, b, seen.files);
+  const [readers, expectations, strength, { changed, unsteady }] = await together([
+    readersOfText(c, trees.B, b, seen),
+    expectationsBite(c, trees.B, base, b),
+    strengthOf(c, trees.B, b, seen.files),
+    compareAnswers(c, trees.A, meantBy(c.feature)),
+  ]);
+  found.readersOfText(readers);
+  found.expectations(expectations);
   found.strength(strength);
-  const { changed, unsteady } = await compareAnswers(c, trees.A, meantBy(c.feature));
   found.unsteady(unsteady);
   found.otherAnswers(changed.length > 0 ? changed : await otherAnswers(c, trees.A, a, silentFiles(strength)));
   // Tests that notice nothing would notice no other input either.

@@ -38,6 +38,26 @@ export function describeRooms(kind: RoomKind, skips: Readonly<Record<string, str
   const makeMonorepo = () => makeHouse(kind, { files: monorepo, prepare: installMonorepo });
 
   describe(`rooms of the kind ${kind}`, () => {
+    behaves("can be opened while a command runs in another one, and commands take turns", async () => {
+      const house = await makeHouse(kind, { files: { a: "1\n" } });
+      const started: string[] = [];
+      const opened = (name: string) => openRoom(house, { name, onStart: () => started.push(name) });
+      const [one, two] = await Promise.all([opened("one"), opened("two")]);
+      const times = await Promise.all([
+        run(house, one, "date +%s%N; sleep 0.5; date +%s%N"),
+        opened("three").then(async (room) => {
+          const result = await run(house, room, "date +%s%N");
+          await room.close();
+          return result;
+        }),
+        run(house, two, "date +%s%N; sleep 0.1; date +%s%N"),
+      ]);
+      const [first, , second] = times.map(({ tail }) => tail.trim().split("\n").map(BigInt));
+      expect((first?.[1] ?? 0n) < (second?.[0] ?? 0n)).toBe(true);
+      expect(started).toEqual(["one", "two", "three"]);
+      await Promise.all([one.close(), two.close()]);
+    });
+
     behaves("hold the tree, the installed packages and the links between packages", async () => {
       const house = await makeMonorepo();
       expect([...house.kept.paths].sort()).toEqual(["node_modules", "packages/b/node_modules"]);

@@ -54,7 +54,7 @@ export async function proofTools({
   };
 }
 
-/** Rooms that leave a note which one is opened, for people who watch. */
+/** Rooms that leave a note in which one a command runs, for people who watch. */
 function announced(rooms: Rooms, files: Pick<RunFiles, "write">): Rooms {
   return {
     kind: rooms.kind,
@@ -62,8 +62,8 @@ function announced(rooms: Rooms, files: Pick<RunFiles, "write">): Rooms {
     whyNotOffline: () => rooms.whyNotOffline(),
     keep: (base, terms, signal) => rooms.keep(base, terms, signal),
     open: (order, signal) => {
-      files.write("step.json", JSON.stringify({ version: 1, room: order.name }), "derived");
-      return rooms.open(order, signal);
+      const onStart = () => files.write("step.json", JSON.stringify({ version: 1, room: order.name }), "derived");
+      return rooms.open({ ...order, onStart }, signal);
     },
     dispose: () => rooms.dispose(),
   };

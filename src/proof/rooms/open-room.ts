@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import type { CheckResult, CheckRunner } from "../../checks/check.ts";
 import { machineTrouble, UserError } from "../../core/errors.ts";
+import type { Turns } from "../turns.ts";
 import type { BuiltRoom } from "./builder.ts";
 import { type Left, leftInScratch, leftSince } from "./left.ts";
 import type { Room, RoomCommand, RoomFailure } from "./room.ts";
@@ -11,9 +12,20 @@ export type RoomParts = {
   readonly built: BuiltRoom;
   readonly env: Readonly<Record<string, string>>;
   readonly checks: CheckRunner;
+  /** Only one command of all rooms runs at a time: two could want the same port, or disturb each other's timing. */
+  readonly turns: Turns;
+  /** Called when a command of this room starts. */
+  readonly onStart: () => void;
 };
 
-export async function runIn(
+export async function runIn(parts: RoomParts, order: RoomCommand, signal: AbortSignal): Promise<CheckResult> {
+  return parts.turns.take(() => {
+    parts.onStart();
+    return runNow(parts, order, signal);
+  });
+}
+
+async function runNow(
   { built, env, checks }: RoomParts,
   order: RoomCommand,
   signal: AbortSignal,

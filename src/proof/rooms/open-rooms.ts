@@ -10,6 +10,7 @@ import { machineTrouble, UserError } from "../../core/errors.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { Confine } from "../../host/confine/confine.ts";
 import { openRoomSource, type RoomSource } from "../../workspace/git/rooms/room-source.ts";
+import { Turns } from "../turns.ts";
 import { buildCache } from "./build-cache.ts";
 import type { RoomBuilder } from "./builder.ts";
 import { copy } from "./copy.ts";
@@ -101,6 +102,7 @@ class OpenedRooms implements Rooms {
   readonly why: string;
   readonly #own: Own;
   readonly #probe: Probe;
+  readonly #turns = new Turns(1);
   #offline: Promise<string | null> | null = null;
   readonly #known = new Map<string, { readonly state: KeptState; readonly kept: Kept }>();
   #state: KeptState | null;
@@ -179,7 +181,7 @@ class OpenedRooms implements Rooms {
 
   async #build(
     state: KeptState,
-    order: Pick<RoomOrder, "tree" | "shims" | "plain" | "assets" | "terms">,
+    order: Pick<RoomOrder, "tree" | "shims" | "plain" | "assets" | "terms" | "onStart">,
     layers: readonly Layer[],
     names: readonly string[],
     signal: AbortSignal,
@@ -206,7 +208,7 @@ class OpenedRooms implements Rooms {
       programs: [...(order.shims === undefined ? [] : [built.programs]), ...own.map((path) => join(built.cwd, path))],
       at: built.at,
     });
-    return { built, env, checks };
+    return { built, env, checks, turns: this.#turns, onStart: order.onStart ?? (() => {}) };
   }
 
   /** With files of the home and variables that checks do not get. */

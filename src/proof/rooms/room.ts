@@ -13,6 +13,7 @@ import type { Left } from "./left.ts";
  * - Nothing survives from one room to the next, whatever ran there.
  * - The environment is listed, never inherited; home and temporary folder are empty.
  * - A `folder` guarantees this for its own content; a command there that names another path of this machine reaches it.
+ * - Commands run one at a time, in whatever room. A room can be opened while a command runs in another one.
  * - Once a signal aborts, `keep` and `open` throw its reason. A machine problem is a UserError.
  */
 export interface Rooms {
@@ -62,6 +63,8 @@ export type RoomOrder = {
   readonly assets?: string;
   /** A browser drives a program outside of the room, and a registered check is one, so they need a plain folder. */
   readonly plain?: boolean;
+  /** Called when a command starts in the room: its build, a check. */
+  readonly onStart?: () => void;
 };
 export type Shim = { readonly name: string; readonly script: string };
 /** Shims name paths of the room, as a process in it sees them. */

@@ -21,6 +21,13 @@ export type AsItIs = {
 
 const longMs = 60_000;
 
+/** While run A is at work, makes the rooms ready in which the whole of B will run. */
+export async function roomsAhead(c: Case, tree: TreeId, base: ReadonlyMap<string, Seen>): Promise<void> {
+  const short = c.checks.filter(({ name }) => (base.get(name)?.ms ?? 0) <= longMs);
+  // One: each holds its place until run A of every check is over.
+  for (const check of short.slice(0, 1)) await c.rooms.ahead(check, orderFor(c, { run: "B", tree, judge: "new" }));
+}
+
 export async function asTheyStand(
   c: Case,
   tree: TreeId,

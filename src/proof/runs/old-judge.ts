@@ -3,6 +3,7 @@ import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look, mustBeGreen, orderFor } from "../case.ts";
 import { isGreen, noLongerWork, passed, type Seen, stillWorks } from "../seen.ts";
+import { together } from "../turns.ts";
 import { secondAfter } from "./second-time.ts";
 
 export type Broken = {
@@ -116,12 +117,11 @@ async function confirm(
   baseTree: TreeId,
 ): Promise<{ lost: readonly string[] | null; flaky: readonly string[] }> {
   const only = filesOf(c, check, before, suspects);
-  const again = await look(c, check, { ...at, ...only, again: 1 });
-  // Not from memory: a server or network that has gone down makes the base red as well.
-  const base = await c.rooms.runNow(
-    check,
-    orderFor(c, { run: "base", tree: baseTree, judge: "old", ...only, again: 1 }),
-  );
+  const [again, base] = await together([
+    look(c, check, { ...at, ...only, again: 1 }),
+    // Not from memory: a server or network that has gone down makes the base red as well.
+    c.rooms.runNow(check, orderFor(c, { run: "base", tree: baseTree, judge: "old", ...only, again: 1 })),
+  ]);
   if (suspects.length === 0) {
     // A check that was red before has to turn green: the base's current result says nothing about that.
     const steady = (isGreen(base) || !isGreen(before)) && !isGreen(again);

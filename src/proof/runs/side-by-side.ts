@@ -4,6 +4,7 @@ import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { changedCode } from "../sides.ts";
+import { together } from "../turns.ts";
 import { callsOf, languageOf, type Meant, newCalls, passedOnCalls } from "./answers/calls.ts";
 import { moduleQuestions } from "./answers/modules.ts";
 import {
@@ -66,8 +67,7 @@ async function compare(c: Case, candidate: TreeId, language: Language, questions
   const digests = async (side: "base" | "candidate", part?: string): Promise<string[]> =>
     (await said(side, null, part)).split("|");
   const isOld = questions.some(({ isNew }) => isNew !== true);
-  const before = isOld ? await digests("base") : [];
-  const now = await digests("candidate");
+  const [before, now] = await together([isOld ? digests("base") : [], digests("candidate")]);
   return { changed: await firstChanged(), unsteady: await firstUnsteady() };
 
   async function firstChanged(): Promise<string[]> {

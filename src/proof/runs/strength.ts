@@ -4,6 +4,7 @@ import { type Case, look } from "../case.ts";
 import { isGreen, lost, type Seen } from "../seen.ts";
 import { changedCode, type Move } from "../sides.ts";
 import { fairly, type Mutant, mutants } from "../source/index.ts";
+import { twoAtOnce } from "../turns.ts";
 
 export type Tried = {
   readonly what: string;
@@ -26,12 +27,9 @@ export async function strengthOf(
   asItIs: ReadonlyMap<string, Seen>,
   only: readonly string[] | null,
 ): Promise<Strength> {
-  const tried: Tried[] = [];
-  for (const [at, mutant] of mutantsOf(c, c.sides.moved).entries()) {
-    tried.push(await tryOne(c, tree, mutant, asItIs, only, at + 1));
-    if (c.cut.aborted) break;
-  }
-  return strength(tried);
+  return strength(
+    await twoAtOnce(mutantsOf(c, c.sides.moved), (mutant, at) => tryOne(c, tree, mutant, asItIs, only, at + 1)),
+  );
 }
 
 /** A function or an old line is tried with the new tests, and then with all: an old test may cover it. */
@@ -53,16 +51,14 @@ async function tryOne(
 
 /** The old tests, over the new product with one mutant: the measure for a change that keeps behaviour. */
 export async function oldStrengthOf(c: Case, tree: TreeId, underOld: ReadonlyMap<string, Seen>): Promise<Strength> {
-  const tried: Tried[] = [];
   // A moved file counts as new here: its content has to be noticed in its new place.
   const changed = mutantsOf(c, []).filter(({ kind }) => kind === "body");
-  for (const [at, mutant] of changed.entries()) {
+  const tried = await twoAtOnce(changed, async (mutant, at) => {
     const mutated = await withMutant(c, tree, mutant);
     const noticing = { run: "D", judge: "old", part: `${at + 1}` } as const;
     const { what, path, kind } = mutant;
-    tried.push({ what, path, kind, noticed: await isNoticed(c, mutated, underOld, null, noticing) });
-    if (c.cut.aborted) break;
-  }
+    return { what, path, kind, noticed: await isNoticed(c, mutated, underOld, null, noticing) };
+  });
   return strength(tried);
 }
 
