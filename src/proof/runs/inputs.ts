@@ -1,9 +1,10 @@
 // Run E: alters numbers in the new tests' calls. An answer that depends on its input turns some test red.
+import { posix } from "node:path";
 import type { TreeId } from "../../core/ids.ts";
 import type { Case } from "../case.ts";
 import type { Seen } from "../seen.ts";
 import { changedCode } from "../sides.ts";
-import { type Alteration, definedNames, inputsAltered, shapesAltered } from "../source/index.ts";
+import { type Alteration, definedNames, inputsAltered, programInputsAltered, shapesAltered } from "../source/index.ts";
 import { isNoticed } from "./strength.ts";
 
 export type Inputs = { readonly is: "red" | "green" | "not-shown"; readonly tried: readonly string[] };
@@ -25,6 +26,7 @@ export async function inputsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<st
     const byOthers = others.length === 0 ? found : await dependsOnInput(c, tree, asItIs, others, "others-");
     return byOthers.is === "red" ? byOthers : found;
   }
+  if (found.is === "not-shown") return programsMatter(c, tree, asItIs);
   if (found.is !== "red") return found;
   // Each function that the feature names is tried by itself: one may be an alias of another.
   const asked = [feature.description, ...feature.criteria].join("\n");
@@ -38,6 +40,35 @@ export async function inputsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<st
 
 const namesMax = 4;
 
+const programInputsMax = 12;
+
+/** Tests that call nothing of the change by its name, and start it as a program instead. */
+async function programsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<string, Seen>): Promise<Inputs> {
+  const { candidate } = c.sides;
+  const code = changedCode(c.sides).map(({ path }) => candidate.text(path) ?? "");
+  const words = new Set(
+    code.flatMap((text) => [...text.matchAll(/["'`]([\w-]+)["'`]/g)].map(([, word]) => word ?? "")),
+  );
+  // Files, folders and modules.
+  const names = new Set(candidate.paths.flatMap((path) => [path, ...path.split("/"), posix.parse(path).name]));
+  const notData = { words, isPath: (text: string) => names.has(text) };
+  const made = changedTests(c).map((path) =>
+    programInputsAltered(path, candidate.text(path) ?? "", notData, programInputsMax),
+  );
+  const tried: string[] = [];
+  for (const { path, text, what } of made.flat().slice(0, programInputsMax)) {
+    if (c.cut.aborted) break;
+    tried.push(what);
+    const laid = await c.workspace.compose(tree, [{ path, content: text }]);
+    if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `program-${tried.length}` }))
+      return { is: "red", tried };
+  }
+  return { is: tried.length === 0 ? "not-shown" : "green", tried };
+}
+
+const changedTests = ({ sides }: Case): readonly string[] =>
+  sides.changes.filter(({ isTest, kind }) => isTest && kind !== "deleted").map(({ path }) => path);
+
 async function dependsOnInput(
   c: Case,
   tree: TreeId,
@@ -46,7 +77,7 @@ async function dependsOnInput(
   label: string,
 ): Promise<Inputs> {
   const { sides, order } = c;
-  const tests = sides.changes.filter(({ isTest, kind }) => isTest && kind !== "deleted").map(({ path }) => path);
+  const tests = changedTests(c);
   const textOf = (path: string): string => sides.candidate.text(path) ?? "";
   const isSeen = async ({ path, text }: Alteration, part: string): Promise<boolean> => {
     const laid = await c.workspace.compose(tree, [{ path, content: text }]);

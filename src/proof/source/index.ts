@@ -14,6 +14,7 @@ export type { Alteration } from "./literals/alteration.ts";
 export { altered, alteredSlightly } from "./literals/altered.ts";
 export { definedNames } from "./literals/defined-names.ts";
 export { inputsAltered, shapesAltered } from "./literals/inputs.ts";
+export { programInputsAltered } from "./literals/program-inputs.ts";
 export { conditionalAssertionsFailing } from "./literals/reached.ts";
 export { allExpectationsAltered, testAt } from "./literals/test-at.ts";
 export { moves } from "./moves/moves.ts";
