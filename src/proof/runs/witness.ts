@@ -2,11 +2,15 @@
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { didPass, isGreen, passed, type Seen } from "../seen.ts";
-import { changedJudge, isTestOrExpected, movedKey } from "../sides.ts";
+import { changedJudge, isTestOrExpected, movedKey, type Sides } from "../sides.ts";
+import { onlyAdds } from "../source/index.ts";
 
 export type Witnesses = {
   readonly seen: ReadonlyMap<string, Seen>;
-  /** Tests that pass on the candidate, did not pass at the base, and do not pass on the old product. */
+  /**
+   * Tests that pass on the candidate and do not pass on the old product: they did not pass at the base either, or the change
+   * has added to them.
+   */
   readonly tests: readonly string[];
   /** New tests that pass on the old product as well. */
   readonly idle: readonly string[];
@@ -27,13 +31,16 @@ export async function witnesses(
   const idle: string[] = [];
   const checks: string[] = [];
   const files = new Set<string | null>();
+  const addedTo = testsAddedTo(c.sides);
   for (const check of c.checks) {
     const [before, now] = [base.get(check.name), asItIs.get(check.name)];
     if (before === undefined || now === undefined) continue;
     const known = new Set(passed(before).map((key) => movedKey(c.sides, key)));
     // New, failed before, or rewritten with permission.
     const isFresh = (key: string): boolean => !known.has(key) || c.isReleased(key);
-    const fresh = passed(now).filter((key) => isFresh(key) || comparesAnew(c, now));
+    const fresh = passed(now).filter(
+      (key) => isFresh(key) || comparesAnew(c, now) || addedTo.has(now.tests?.get(key)?.file ?? ""),
+    );
     const isNamed = now.tests !== null && (fresh.length > 0 || !hasNameless(c, now));
     if (isNamed && fresh.length === 0) continue;
     const where = isNamed ? [...new Set(fresh.map((key) => now.tests?.get(key)?.file ?? null))] : [null];
@@ -63,6 +70,15 @@ export async function witnesses(
     files: where.length === 0 || where.includes(null) ? null : where.flatMap((file) => file ?? []),
   };
 }
+
+/** Test files that still have every line that they had: an old test in there may assert something new as well. */
+const testsAddedTo = ({ changes, base, candidate }: Sides): ReadonlySet<string> =>
+  new Set(
+    changes
+      .filter(({ isTest, kind }) => isTest && kind === "modified")
+      .map(({ path }) => path)
+      .filter((path) => onlyAdds(base.text(path) ?? "", candidate.text(path) ?? "")),
+  );
 
 /** A new test file without tests in the report: a script that only asserts. Only its exit code counts. */
 function hasNameless({ sides }: Case, { tests }: Seen): boolean {
