@@ -24,6 +24,12 @@ describe("an input of a program is altered", () => {
       ['"milk q17"'],
     ],
     ["a.test.js", 'const exec = promisify(execFile);\nawait exec("node", ["x.js", "milk"]);', ['"milk q17"']],
+    ["a.test.js", 'writeFileSync(file, "[ ] milk\\n");\nspawnSync("node", ["x.js", file]);', ['"[ ] milk\\n q17"']],
+    [
+      "a.test.js",
+      'const make = (text) => { const f = join(dir, "a.txt"); writeFileSync(f, text); return f; };\nspawnSync("node", ["x.js", make("milk")]);',
+      ['make("milk q17")'],
+    ],
     ["test_a.py", 'subprocess.run([sys.executable, "x.py", "A b"], text=True)', ['"A b q17"']],
     ["test_a.py", 'subprocess.check_output(["sh", "x.sh"], input="A b")', ['input="A b q17"']],
     ["test_a.py", 'def go(*args):\n    return subprocess.run(["x.py", *args])\ngo("milk")', ['"milk q17"']],

@@ -1,4 +1,5 @@
-// Inputs of programs: the texts that a test passes to a program that it starts, as arguments or on its standard input.
+// Inputs of programs: the texts that a test passes to a program that it starts, as arguments, on its standard input, or in a
+// file that the test writes first.
 
 import { partsIn, type Source, type Span, sourceOf, textAt } from "../lex/source.ts";
 import { evenly } from "../mutants/choice.ts";
@@ -7,6 +8,11 @@ import { type Alteration, alterations } from "./alteration.ts";
 const starters: Readonly<Record<string, ReadonlySet<string>>> = {
   javascript: new Set("spawn spawnSync execFile execFileSync fork execa execaSync execaNode".split(" ")),
   python: new Set("run check_output check_call call Popen".split(" ")),
+};
+
+const writers: Readonly<Record<string, ReadonlySet<string>>> = {
+  javascript: new Set(["writeFileSync", "writeFile", "outputFile"]),
+  python: new Set(["write_text", "write"]),
 };
 
 /** What a list of arguments holds besides data. */
@@ -25,12 +31,19 @@ export function programInputsAltered(path: string, text: string, notData: NotDat
   const source = sourceOf(path, text);
   const known = source === null ? undefined : starters[source.language];
   if (source === null || known === undefined) return [];
-  const wrappers = wrappersIn(text, known);
+  const writes = writers[source.language] ?? new Set<string>();
+  const wrappers = wrappersIn(text, [...known]);
+  if (wrappers.size === 0 && !source.code.some((_, index) => isStarted(source, index, known))) return [];
+  const writing = wrappersIn(text, [...writes]);
   const indices = source.code.flatMap((token, index) => {
+    if (token.kind !== "word" || textAt(source, index + 1) !== "(") return [];
+    const parts = partsIn(source, index + 1);
     const isWrapper = wrappers.has(token.text);
-    if (token.kind !== "word" || textAt(source, index + 1) !== "(" || !(isWrapper || isStarted(source, index, known)))
-      return [];
-    return partsIn(source, index + 1).flatMap((part) => dataIn(source, part, isWrapper, notData));
+    if (isWrapper || isStarted(source, index, known))
+      return parts.flatMap((part) => dataIn(source, part, isWrapper, notData));
+    const isWriting = writes.has(token.text) || writing.has(token.text);
+    // The last one: with another file name, the test itself may fail.
+    return isWriting ? parts.flatMap((part) => textsIn(source, part, { ...notData, words: new Set() })).slice(-1) : [];
   });
   const chosen = evenly([...new Set(indices)], literalsMax);
   const others = [...notData.words].filter((word) => /^[a-z][\w-]*$/.test(word)).slice(0, wordsMax);
@@ -58,12 +71,12 @@ const isStarted = (source: Source, index: number, known: ReadonlySet<string>): b
   (source.language === "javascript" ||
     (textAt(source, index - 1) === "." && textAt(source, index - 2) === "subprocess"));
 
-/** Functions of the test that do nothing but start the program. */
-function wrappersIn(text: string, known: ReadonlySet<string>): ReadonlySet<string> {
-  const started = `(?:[\\w$]+\\.)*(?:${[...known].join("|")})\\(`;
-  const arrows = `(?:const|let|var)\\s+(\\w+)\\s*=\\s*(?:async\\s*)?(?:\\([^()]*\\)|\\w+)\\s*=>\\s*[({]?[^;{}]{0,80}?${started}`;
-  const functions = `(?:function|def)\\s+(\\w+)\\s*\\([^()]*\\)[^{:]{0,40}[{:][^}]{0,300}?${started}`;
-  const promised = `(\\w+)\\s*=\\s*(?:\\w+\\.)?promisify\\((?:\\w+\\.)?(?:${[...known].join("|")})\\)`;
+/** Functions of the test in which one of these is called. */
+function wrappersIn(text: string, known: readonly string[]): ReadonlySet<string> {
+  const called = `(?<![\\w$])(?:${known.join("|")})\\(`;
+  const arrows = `(?:const|let|var)\\s+(\\w+)\\s*=\\s*(?:async\\s*)?(?:\\([^()]*\\)|\\w+)\\s*=>\\s*(?:\\{[^}]{0,300}?|[^;{}]{0,80}?)${called}`;
+  const functions = `(?:function|def)\\s+(\\w+)\\s*\\([^()]*\\)[^{:]{0,40}[{:][^}]{0,300}?${called}`;
+  const promised = `(\\w+)\\s*=\\s*(?:\\w+\\.)?promisify\\((?:\\w+\\.)?(?:${known.join("|")})\\)`;
   return new Set(
     [arrows, functions, promised].flatMap((pattern) =>
       [...text.matchAll(new RegExp(pattern, "g"))].map(([, name]) => name ?? ""),
