@@ -84,6 +84,8 @@ export class ChecksInRooms {
   /** Rooms that were opened ahead of their run, by key. */
   readonly #ready = new Map<string, Promise<Opened>>();
   readonly #slots = new Turns(roomsAtOnce);
+  /** How many output files have each name. */
+  readonly #named = new Map<string, number>();
   #ms = 0;
   #runs = 0;
 
@@ -196,7 +198,7 @@ export class ChecksInRooms {
   }
 
   async #inRoom(check: CheckSpec, order: RunOrder, room: Room, asking: Asking | undefined): Promise<Seen> {
-    const file = `output/${order.label}-${check.name}${order.again === undefined ? "" : `-${order.again}`}.txt`;
+    const file = this.#outputFile(`${order.label}-${check.name}${order.again === undefined ? "" : `-${order.again}`}`);
     const output = this.#setting.files.path(file);
     if (room.failed !== null) {
       const { at, result } = room.failed;
@@ -266,6 +268,13 @@ export class ChecksInRooms {
         ? {}
         : { second: { isGreen: again.how === "passed", tail: again.tail } }),
     };
+  }
+
+  /** One file for each run: another with the same label may start before this one's output has been read. */
+  #outputFile(name: string): string {
+    const number = (this.#named.get(name) ?? 0) + 1;
+    this.#named.set(name, number);
+    return `output/${name}${number === 1 ? "" : `.${number}`}.txt`;
   }
 
   #notice(seen: Seen): void {

@@ -65,7 +65,11 @@ export const saidOfExpectations = ({ skipped, empty }: Expectations): Said => ({
 });
 
 /** `wanted`: the share of all pieces that a test has to notice; 0 requires nothing. */
-export function saidOfStrength({ tried, noticed }: Strength, wanted: number): Said {
+export function saidOfStrength({ tried, noticed, alike = [] }: Strength, wanted: number): Said {
+  const same =
+    alike.length === 0
+      ? []
+      : [`As it was, this makes no difference that any test or other input shows: ${listed(alike)}.`];
   const share = { count: noticed, of: tried.length };
   const records = [group("D", howOf({ tried, noticed }), `${noticed} of ${tried.length} noticed`, share)];
   if (tried.length === 0)
@@ -74,9 +78,10 @@ export function saidOfStrength({ tried, noticed }: Strength, wanted: number): Sa
   const isEnough = noticed > 0 && noticed / tried.length >= wanted;
   const silent = tried.filter((each) => !each.noticed).map(({ what }) => what);
   if (isEnough && (untested.length === 0 || wanted === 0))
-    return silent.length === 0
-      ? { records }
-      : { records, remarks: [`No test notices: ${listed(silent)}. Read that first.`] };
+    return {
+      records,
+      remarks: [...(silent.length === 0 ? [] : [`No test notices: ${listed(silent)}. Read that first.`]), ...same],
+    };
   const alive = isEnough ? untested : silent;
   const why = `The tests do not notice when parts of the change are taken back (${noticed} of ${tried.length} noticed): ${listed(alive)}. Test what those parts do.`;
   return { records, missing: [why] };

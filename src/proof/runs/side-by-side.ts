@@ -30,6 +30,8 @@ export type Answers = {
   readonly changed: readonly string[];
   /** New functions that answer differently the second time. */
   readonly unsteady: readonly string[];
+  /** Functions that answered on both sides. */
+  readonly compared: readonly string[];
 };
 
 export async function compareAnswers(c: Case, candidate: TreeId, meant: Meant): Promise<Answers> {
@@ -37,7 +39,7 @@ export async function compareAnswers(c: Case, candidate: TreeId, meant: Meant): 
   const old = code.filter(({ kind }) => kind === "modified").slice(0, filesMax);
   const calls = old.flatMap(({ path }) => callsOf(c, path, meant));
   const fresh = code.slice(0, filesMax).flatMap(({ path }) => newCalls(c, path));
-  const found = { changed: [] as string[], unsteady: [] as string[] };
+  const found = { changed: [] as string[], unsteady: [] as string[], compared: [] as string[] };
   for (const language of ["javascript", "python"] as const) {
     const isOfLanguage = (path: string): boolean => languageOf(path) === language;
     const questions = [
@@ -46,9 +48,10 @@ export async function compareAnswers(c: Case, candidate: TreeId, meant: Meant): 
       ...[...calls, ...fresh].filter(({ path }) => isOfLanguage(path)),
     ].slice(0, questionsMax);
     if (questions.length === 0 || c.cut.aborted) continue;
-    const { changed, unsteady } = await compare(c, candidate, language, questions);
+    const { changed, unsteady, compared } = await compare(c, candidate, language, questions);
     found.changed.push(...changed);
     found.unsteady.push(...unsteady);
+    found.compared.push(...compared);
   }
   return found;
 }
@@ -68,7 +71,9 @@ async function compare(c: Case, candidate: TreeId, language: Language, questions
     (await said(side, null, part)).split("|");
   const isOld = questions.some(({ isNew }) => isNew !== true);
   const [before, now] = await together([isOld ? digests("base") : [], digests("candidate")]);
-  return { changed: await firstChanged(), unsteady: await firstUnsteady() };
+  const isCalled = ({ ask, isNew }: Asked): boolean => isNew !== true && ask === "function";
+  const compared = questions.filter((each, at) => isCalled(each) && before[at] && now[at]).map(({ name }) => name);
+  return { changed: await firstChanged(), unsteady: await firstUnsteady(), compared };
 
   async function firstChanged(): Promise<string[]> {
     const differing = different(before, now).filter((at) => questions[at % count]?.isNew !== true);

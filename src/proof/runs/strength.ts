@@ -5,6 +5,7 @@ import { isGreen, lost, type Seen } from "../seen.ts";
 import { changedCode, type Move } from "../sides.ts";
 import { fairly, type Mutant, mutants } from "../source/index.ts";
 import { twoAtOnce } from "../turns.ts";
+import { isAlike } from "./alike.ts";
 
 export type Tried = {
   readonly what: string;
@@ -12,7 +13,12 @@ export type Tried = {
   readonly path: string;
   readonly kind: Mutant["kind"];
 };
-export type Strength = { readonly tried: readonly Tried[]; readonly noticed: number };
+export type Strength = {
+  readonly tried: readonly Tried[];
+  readonly noticed: number;
+  /** Old lines that were only written in another way: nothing tells them apart, so no test can notice. Not in `tried`. */
+  readonly alike?: readonly string[];
+};
 
 export const mutantsTried = { quick: 0, standard: 4, deep: 12 } as const;
 /** More for a change of many files, so that adding well-tested ones does not pay. */
@@ -27,9 +33,15 @@ export async function strengthOf(
   asItIs: ReadonlyMap<string, Seen>,
   only: readonly string[] | null,
 ): Promise<Strength> {
-  return strength(
-    await twoAtOnce(mutantsOf(c, c.sides.moved), (mutant, at) => tryOne(c, tree, mutant, asItIs, only, at + 1)),
-  );
+  const all = mutantsOf(c, c.sides.moved);
+  const tried = await twoAtOnce(all, (mutant, at) => tryOne(c, tree, mutant, asItIs, only, at + 1));
+  const alike = new Set<Tried>();
+  for (const [at, one] of tried.entries()) {
+    const mutant = all[at];
+    if (one.noticed || one.kind !== "line" || mutant === undefined || c.cut.aborted) continue;
+    if (await isAlike(c, tree, await withMutant(c, tree, mutant), mutant)) alike.add(one);
+  }
+  return { ...strength(tried.filter((one) => !alike.has(one))), alike: [...alike].map(({ what }) => what) };
 }
 
 /** A function or an old line is tried with the new tests, and then with all: an old test may cover it. */
