@@ -21,7 +21,7 @@ export const errorCodes = {
   "nothing-to-do": "There is no request, and no feature is open.",
   "nothing-in-scope": "The scope leaves no feature to work on.",
   "worktree-not-made": "Git could not make the worktree of the run.",
-  "worktree-gone": "The worktree of the run was removed, and could not be made again.",
+  "worktree-gone": "The worktree of the run was removed and could not be made again, or the vault's note about it is missing.",
   "dirty-tree": "There are uncommitted changes that are not the loop's.",
   "limit-too-high": "A limit is above the built-in ceiling.",
   "limit-too-low": "A limit is lower than what the run has used already.",

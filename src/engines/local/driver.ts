@@ -3,7 +3,7 @@
 
 import { type Place, whoDrivesAt } from "../../project/place/places.ts";
 import { listRuns } from "../../project/runs/list-runs.ts";
-import { homeOf } from "./read-story.ts";
+import { homeOf, planOf } from "./read-story.ts";
 
 /** A new run has no name yet when its place is locked. */
 export const aboutNewRun = (request: string): string => `${newRun}${request.slice(0, 80)}`;
@@ -23,4 +23,4 @@ export const isBusy = async (root: string, run: string): Promise<boolean> =>
   (await whoDrivesAt(root, homeOf(root, run).place)) !== null;
 
 const latestAt = (root: string, place: Place | null): string | undefined =>
-  listRuns(root).find((run) => homeOf(root, run).place?.name === place?.name);
+  listRuns(root).find((run) => planOf(root, run)?.worktree === place?.name);

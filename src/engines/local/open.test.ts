@@ -12,6 +12,7 @@ import { built } from "../../testing/world/by-hand.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { followUpOf } from "../begin.ts";
 import type { Changes } from "../engine.ts";
+import { overviewsOf } from "../overview.ts";
 import { aboutRun } from "./driver.ts";
 import { LocalEngine } from "./engine.ts";
 import { beginRun, openRun } from "./open.ts";
@@ -33,12 +34,12 @@ const feature = {
   ...{ acceptance_criteria: ["sum(1, 2) is 3"], dependencies: [] },
 };
 
-function ground() {
+function ground(place: "here" | "worktree" = "here") {
   const root = fs.realpathSync(
     makeRepository({
       "docs/FEATURES.json": JSON.stringify({ version: 1, features: [feature] }),
       "rehearsal.json": JSON.stringify({ version: 1, scenes: [{ role: "builder", steps: [] }] }),
-      "loop.yaml": `version: 1\nagents: { maker: ${agent}, checker: ${agent} }\nchecks: [{ name: test, run: "true" }]\nplace: here\n`,
+      "loop.yaml": `version: 1\nagents: { maker: ${agent}, checker: ${agent} }\nchecks: [{ name: test, run: "true" }]\nplace: ${place}\n`,
     }),
   );
   const dir = runDir(vaultDirFor(root), run);
@@ -47,8 +48,8 @@ function ground() {
 }
 
 /** A run that was paused before its first session. */
-async function paused() {
-  const here = ground();
+async function paused(place?: "here" | "worktree") {
+  const here = ground(place);
   const held = await beginRun(here.root, here.start);
   await held.run.record({ type: "pause-requested", by: "person" });
   await held.run.drive({ wait: false });
@@ -111,6 +112,40 @@ test.skipIf(!isProc)("a run whose first event cannot be written is closed again"
   expect(openIn(dir)).toEqual([]);
   const held = await beginRun(root, { ...start, run: "20260101-000001-aaaaaa" });
   await held.close();
+});
+
+describe("a run in a worktree whose note is missing from the vault", () => {
+  async function lost() {
+    const here = await paused("worktree");
+    fs.renameSync(join(vaultDirFor(here.root), "places"), join(vaultDirFor(here.root), "moved"));
+    return here;
+  }
+  const gone = { code: "worktree-gone", why: expect.stringContaining("place.json") };
+
+  test("is not continued, read or ended in the person's folder", async () => {
+    const { root } = await lost();
+    const engine = new LocalEngine(root);
+    const terms = { wait: false, attended: false };
+    await expect(engine.send(run, { type: "resume", terms })).rejects.toMatchObject(gone);
+    await expect(engine.send(run, { type: "cancel-requested" })).rejects.toMatchObject(gone);
+    await expect(engine.read(run)).rejects.toMatchObject(gone);
+    await expect(engine.begin({ follows: run }, terms)).rejects.toMatchObject(gone);
+    expect(await overviewsOf(engine)).toEqual([{ run, unreadable: expect.stringContaining("place.json") }]);
+  });
+
+  test("is not followed up there", async () => {
+    const { root, start } = await lost();
+    const next = { ...start, run: `${run}b`, worktree: "f001-add-sum" };
+    await expect(beginRun(root, next)).rejects.toMatchObject(gone);
+  });
+
+  test("does not keep other runs from working", async () => {
+    const { root, start } = await lost();
+    const planned = { ...start.planned, place: "here" as const };
+    const held = await beginRun(root, { ...start, planned, run: "20260101-000001-aaaaaa" });
+    expect(await new LocalEngine(root).read("20260101-000001-aaaaaa")).toMatchObject({ isDriven: true });
+    await held.close();
+  });
 });
 
 test("a message is refused, and not left behind, while another run works in the same folder", async () => {

@@ -10,7 +10,7 @@ import { openFileJournal } from "../../journal/file/open.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Registered } from "../../project/config/registered.ts";
 import { freshPlace, makePlace, restorePlace, takeInputs, unmake } from "../../project/place/make-place.ts";
-import { lockAt, type Place, readPlace } from "../../project/place/places.ts";
+import { lockAt, type Place, placeOfRun } from "../../project/place/places.ts";
 import { workspaceDisk } from "../../project/place/workspace-disk.ts";
 import { queueToTake } from "../../project/queue/take-queue.ts";
 import { type RunHome, runDir, runFiles, runHome } from "../../project/runs/home.ts";
@@ -83,7 +83,7 @@ async function placeFor(
   { run }: { readonly run: RunId },
 ): Promise<{ place: Place | null; note: readonly { kind: string; text: string }[] }> {
   if (planned.place === "here" || kind === "plain") return { place: null, note: [] };
-  if (worktree !== undefined) return { place: readPlace(root, worktree), note: [] };
+  if (worktree !== undefined) return { place: placeOfRun(root, run, worktree), note: [] };
   const vaultDir = vaultDirFor(root);
   const bound = await (await openBranch({ root, vaultDir })).boundHere();
   const text = `The run works in your folder and not in a worktree: ${bound}.`;

@@ -5,7 +5,7 @@ import type { RunEvent } from "../../core/event.ts";
 import { runId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
 import { readFileJournal } from "../../journal/file/read.ts";
-import { type Place, readPlace } from "../../project/place/places.ts";
+import { type Place, placeOfRun } from "../../project/place/places.ts";
 import { type RunHome, runDir, runFiles, runHome } from "../../project/runs/home.ts";
 import { follow, newStory, type Story, storyVersion } from "../../report/story.ts";
 import type { Worktree } from "../../report/worktree.ts";
@@ -17,15 +17,17 @@ export type Home = { readonly home: RunHome; readonly plan: Plan; readonly place
 
 export function homeOf(root: string, run: string): Home {
   const vault = vaultDirFor(root);
-  const { plan } = readPlan(runFiles(runDir(vault, run)));
-  const place = plan.worktree === undefined ? null : readPlace(root, plan.worktree);
+  const plan = readPlanOf(root, run);
+  const place = plan.worktree === undefined ? null : placeOfRun(root, run, plan.worktree);
   return { home: runHome(root, vault, plan.task, runId(run), place ?? undefined), plan, place };
 }
+
+const readPlanOf = (root: string, run: string): Plan => readPlan(runFiles(runDir(vaultDirFor(root), run))).plan;
 
 /** Null: the run can no longer be read. */
 export function planOf(root: string, run: string): Plan | null {
   try {
-    return homeOf(root, run).plan;
+    return readPlanOf(root, run);
   } catch (error) {
     if (error instanceof UserError) return null;
     throw error;

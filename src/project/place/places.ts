@@ -2,6 +2,7 @@
 // the vault of the person's folder.
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { UserError } from "../../core/errors.ts";
 import { type CommitId, isPlainName } from "../../core/ids.ts";
 import { placeFile } from "../../formats/kept/vault-files.ts";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../../host/disk.ts";
@@ -63,6 +64,17 @@ export function readPlace(project: string, name: string): Place | null {
   if (text === null) return null;
   const { version: _, ...note } = placeFile.mustParse<PlaceNote & { version: 1 }>(text, path);
   return newPlace(project, name, note);
+}
+
+/** The place that a run was begun in. Without its note, nothing of the run may happen: not in the person's folder either. */
+export function placeOfRun(project: string, run: string, name: string): Place {
+  const place = readPlace(project, name);
+  if (place !== null) return place;
+  throw new UserError("worktree-gone", {
+    what: `The worktree of run ${run} is unknown.`,
+    why: `It works in the worktree loop-${name}, and the note about that is missing: ${notePath(vaultDirFor(project), name)}`,
+    next: `Restore the file, or start a new run. What it has committed: git log loop/${name}`,
+  });
 }
 
 /** False: the name is taken. */
