@@ -82,7 +82,7 @@ export class ProjectRun implements AsyncIterable<RunItem> {
         yield { type: "follow-up", of: settled(overview(last, { isDriven: false })), runId: begun.run };
       }
       this.#isDone = true;
-      await this.#engine.close();
+      await this.#engine.leave(this.#run);
     } finally {
       end();
     }

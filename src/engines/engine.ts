@@ -30,7 +30,9 @@ export interface Engine {
   read(run: string): Promise<Reading>;
   /** Every run that is kept, newest first. */
   runs(): Promise<readonly string[]>;
-  /** This client leaves: runs that it attends are closed when they rest. */
+  /** This client leaves the run: if it attends it, the run is closed when it rests. Resolves then. */
+  leave(run: string): Promise<void>;
+  /** Leaves every run. */
   close(): Promise<void>;
 }
 
@@ -55,7 +57,7 @@ export type Terms = {
   /** Waits for usage limits to end. Otherwise the run stays where it is, and can be resumed. */
   readonly wait: boolean;
   /**
-   * This client can answer: a resting run stays open until the client closes the engine. After an answer from any
+   * This client can answer: a resting run stays open until the client leaves it. After an answer from any
    * client, the run continues or rests again.
    */
   readonly attended: boolean;

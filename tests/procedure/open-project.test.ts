@@ -129,6 +129,35 @@ test("settles at an unanswered gate, and a program with the agent can continue i
   expect(await again.settled).toMatchObject({ success: true });
 });
 
+test("the end of one run leaves another run of the same project open for its answer", async () => {
+  const opened = await openProject(project.root, { agents, trust: true });
+  const waiting = await opened.begin({ settings: { ...settings, place: "worktree", gates: ["G2"] } });
+  let gates = 0;
+  for await (const item of waiting) {
+    if (item.type !== "gate") continue;
+    gates += 1;
+    const other = await opened.begin({ settings: { ...settings, place: "worktree" } });
+    expect(await other.settled).toMatchObject({ success: true });
+    expect((await waiting.status()).state).toBe("waits-for-you");
+    await waiting.approve(item.gate);
+  }
+  expect(gates).toBe(1);
+  expect(await waiting.settled).toMatchObject({ success: true });
+});
+
+test("a run settles while another run of the same project works", async () => {
+  const opened = await openProject(project.root, { agents, trust: true });
+  const longest = { ...settings, place: "worktree" } as const;
+  const long = await opened.begin({ settings: { ...longest, gates: ["G2"] } });
+  const short = await opened.begin({
+    settings: { ...longest, gates: ["G1"] },
+    request: "Add sum(a, b) to src/sum.js.",
+  });
+  await short.settled;
+  expect((await long.status()).state).toBe("running");
+  await long.settled;
+});
+
 test("a gate that is rejected leads on or to a rest, and the loop ends", async () => {
   const opened = await openProject(project.root, { agents, trust: true });
   const request = "Add sum(a, b) to src/sum.js: sum(1, 2) is 3. Its test is in test/sum.test.js.";

@@ -202,9 +202,14 @@ export class LocalEngine implements Engine {
     return listRuns(this.#root);
   }
 
+  async leave(run: string): Promise<void> {
+    const driven = this.#driven.get(run);
+    driven?.leave();
+    await driven?.over;
+  }
+
   async close(): Promise<void> {
-    for (const driven of this.#driven.values()) driven.leave();
-    await Promise.all([...this.#driven.values()].map(({ over }) => over));
+    await Promise.all([...this.#driven.keys()].map((run) => this.leave(run)));
   }
 
   #drive(held: Held, terms: Terms): void {

@@ -67,6 +67,7 @@ export class SocketEngine implements Engine {
   }
 
   /** What it attends stays with the process that drives it. */
+  async leave(): Promise<void> {}
   async close(): Promise<void> {}
 
   hangUp(): void {
