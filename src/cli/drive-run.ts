@@ -137,7 +137,7 @@ async function attend(
       if (item.type === "event" && story.run !== last?.run) asking?.abort(item.event.type);
       first ??= story;
       last = story;
-      if (context.json) printLine(lineOf(item, true));
+      if (context.json) printLine(lineOf(item, { isDriven: true }));
       screen.show(item, story);
       seed?.show(item, story);
       if (mode === "live" && next(story.run) !== null) keys.start();

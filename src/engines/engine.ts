@@ -30,11 +30,15 @@ export interface Engine {
   read(run: string): Promise<Reading>;
   /** Every run that is kept, newest first. */
   runs(): Promise<readonly string[]>;
+  /** Commits on the person's branch that `loop undo` took back, each with its revert commit. */
+  undone(): Promise<Undone>;
   /** This client leaves the run: if it attends it, the run is closed when it rests. Resolves then. */
   leave(run: string): Promise<void>;
   /** Leaves every run. */
   close(): Promise<void>;
 }
+
+export type Undone = Readonly<Record<string, string>>;
 
 /** A planned run, or a follow-up of an earlier one. */
 export type Beginning =

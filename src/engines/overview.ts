@@ -6,7 +6,7 @@ import type { Story } from "../report/story.ts";
 import { outcomeOf } from "../report/words/words.ts";
 import type { Worktree } from "../report/worktree.ts";
 import { othersState } from "../runtime/records/paths.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, Undone } from "./engine.ts";
 import { habitIn } from "./habit.ts";
 import { openUse } from "./open-use.ts";
 import { stepOf } from "./step.ts";
@@ -21,8 +21,12 @@ export async function overviewOf(engine: Engine, run: string): Promise<Overview>
   const [habit, step] = [await habitIn(engine, story), await stepOf(file, story.run)];
   const followedBy = await followerOf(engine, story);
   const open = await openUse(file, story.run);
-  return overview(story, { isDriven, proofs, habit, step, open, followedBy, ...atWorktree(worktree) });
+  return overview(story, { isDriven, proofs, habit, step, open, followedBy, undone: await undoneIn(engine, story), ...atWorktree(worktree) });
 }
+
+/** The history is not read for a run without commits. */
+export const undoneIn = async (engine: Engine, { run }: Story): Promise<Undone> =>
+  run.spent.commits === 0 ? {} : engine.undone();
 
 /** The run that was begun for what the audit of this one found; null: none. Others are not read unless it handed on. */
 export async function followerOf(engine: Engine, { run, chronicle }: Story): Promise<string | null> {
@@ -52,7 +56,8 @@ export const isReadable = (run: Overview | Unreadable): run is Overview => !("un
 async function briefOverviewOf(engine: Engine, run: string): Promise<Overview | Unreadable> {
   try {
     const { story, isDriven, worktree, file } = await engine.read(run);
-    return overview(story, { isDriven, open: await openUse(file, story.run), ...atWorktree(worktree) });
+    const [open, undone] = [await openUse(file, story.run), await undoneIn(engine, story)];
+    return overview(story, { isDriven, open, undone, ...atWorktree(worktree) });
   } catch (error) {
     if (error instanceof UserError) return { run, unreadable: error.why };
     throw error;

@@ -26,8 +26,8 @@ export type FeatureOverview = {
   /** Who reviewed it, if its grade is reviewed. */
   readonly reviewedBy: string | null;
   readonly commit: string | null;
-  /** The revert commit of `loop undo`; left out: it was not taken back. */
-  readonly takenBack?: string;
+  /** The revert commit of `loop undo`; null: it was not taken back. */
+  readonly takenBack: string | null;
   /** `212 old tests pass, 6 new ones fail without it, 4 of 5 changes noticed`; empty: nothing was run for it. */
   readonly restsOn: string;
   /** How many parts of the change the tests noticed when they were taken back. */
@@ -117,6 +117,7 @@ export function featureOverview(
     grade: progress.grade,
     reviewedBy: progress.reviewedBy,
     commit: progress.commit,
+    takenBack: null,
     restsOn: restsOn(shown),
     strength: shareOf(shown.filter(isRunShown).filter((each) => each.run === "D")),
     criteria: criteriaOf(feature, progress, view?.is === "read" ? view.proof : null),

@@ -15,6 +15,7 @@ import type { Proofs } from "./proof-view.ts";
 import { groupByFeature, readFirst, type ToRead } from "./read-first.ts";
 import { type Standing, standingOf } from "./state.ts";
 import type { Story } from "./story.ts";
+import { withTakenBack } from "./taken-back.ts";
 import type { Mark, Span } from "./times.ts";
 import { verdictOf } from "./verified.ts";
 import { type InboxWords, inboxWords } from "./words/inbox-words.ts";
@@ -121,6 +122,8 @@ export type Beside = {
   /** The proofs of its commits. Without them, features say only what the journal has. */
   readonly proofs?: Proofs;
   readonly worktree?: Worktree;
+  /** Commits that were taken back, each with its revert commit. */
+  readonly undone?: Readonly<Record<string, string>>;
   /** The run that follows up on it. */
   readonly followedBy?: string | null;
   /** Which run of a proof is going on. */
@@ -130,7 +133,10 @@ export type Beside = {
   readonly habit?: { readonly nth: number; readonly hint: string | null };
 };
 
-export function overview(
+export const overview = (story: Story, beside: Beside): Overview =>
+  withTakenBack(asRecorded(story, beside), beside.undone ?? {});
+
+function asRecorded(
   { run, chronicle }: Story,
   { isDriven, proofs = {}, worktree, followedBy = null, step = null, open = null, habit }: Beside,
 ): Overview {

@@ -12,7 +12,7 @@ export type ToRead = {
   name: string;
   why: string;
   risk: number;
-  takenBack?: string;
+  takenBack: string | null;
 };
 
 /** Commits to review, riskiest first. */
@@ -37,7 +37,7 @@ export function readFirst({ contract }: Run, { iterations }: Chronicle): ToRead[
         (tries.length - 1) * 20 +
         it.changed;
       const name = findFeature(contract, it.feature)?.name ?? it.feature;
-      return { commit: it.commit, feature: it.feature, name, why: reasons.join(", "), risk };
+      return { commit: it.commit, feature: it.feature, name, why: reasons.join(", "), risk, takenBack: null };
     });
   return read.sort((a, b) => b.risk - a.risk);
 }

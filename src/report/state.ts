@@ -36,17 +36,20 @@ export type Standing = {
 export function standingOf(run: Run, isDriven: boolean): Standing {
   const state = stateOf(run, isDriven);
   const outcome = outcomeOf(run);
-  const { done, total } = featureCount(run);
   const left = leftAtGate(run);
   return {
     state,
     outcome,
-    title: `${headline(state, outcome)}: ${done} of ${count(total, "feature")} complete`,
+    title: titleOf({ state, outcome }, featureCount(run)),
     why: whyOf(run, state, outcome),
     next: left === null ? nextOf(state, outcome, run) : itemNext(left, run.contract.recordsDir),
     exitCode: outcome === null ? exitWaiting : exitCode(outcome),
   };
 }
+
+export const titleOf = ({ state, outcome }: Pick<Standing, "state" | "outcome">, { done, total }: FeatureCount): string =>
+  `${headline(state, outcome)}: ${done} of ${count(total, "feature")} complete`;
+type FeatureCount = ReturnType<typeof featureCount>;
 
 function stateOf({ now }: Run, isDriven: boolean): RunState {
   switch (now.is) {

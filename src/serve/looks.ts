@@ -4,6 +4,7 @@ import { gateOf } from "../core/gates.ts";
 import type { Run } from "../core/run.ts";
 import type { Engine } from "../engines/engine.ts";
 import { heldIn } from "../engines/held-work.ts";
+import { undoneIn } from "../engines/overview.ts";
 import { everythingWaiting, questionOf } from "../engines/waiting.ts";
 import { overview } from "../report/overview.ts";
 import { addressedTo } from "../report/words/left.ts";
@@ -17,7 +18,7 @@ const runsShown = 100;
 async function briefIn(engine: Engine, run: string): Promise<{ brief: Brief; isDriven: boolean } | null> {
   try {
     const { story, isDriven } = await engine.read(run);
-    return { brief: briefOf(overview(story, { isDriven })), isDriven };
+    return { brief: briefOf(overview(story, { isDriven, undone: await undoneIn(engine, story) })), isDriven };
   } catch (error) {
     if (error instanceof UserError) return null;
     throw error;

@@ -3,6 +3,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Engine, Item } from "../engines/engine.ts";
+import { undoneIn } from "../engines/overview.ts";
 import { overview } from "../report/overview.ts";
 import { briefOf } from "./brief.ts";
 import { beating, drained, message, retry, untilLeft } from "./sse.ts";
@@ -60,7 +61,7 @@ async function textOf(
   told.isAtRest = false;
   if (item.type === "event") return message("event", { seq: item.seq, event: item.event }, item.seq);
   const { isDriven } = await engine.read(run);
-  return message("story", briefOf(overview(item.story, { isDriven })), item.seq);
+  return message("story", briefOf(overview(item.story, { isDriven, undone: await undoneIn(engine, item.story) })), item.seq);
 }
 
 async function changed(

@@ -13,6 +13,18 @@ export function headName(root: string): HeadName | null {
   return /^[0-9a-f]{40,64}$/.test(text) ? { commit: text } : null;
 }
 
+/** Changes when HEAD moves to another branch or commit, however the refs are stored. */
+export function headStamp(root: string): string {
+  const head = readIfExists(join(gitFolder(root), "HEAD")) ?? "";
+  const common = commonGitFolder(root);
+  const ref = /^ref: (.+)$/m.exec(head)?.[1];
+  const packed = [join(common, "packed-refs"), join(gitFolder(root), "reftable", "tables.list")].map((path) => {
+    const stat = statIfExists(path);
+    return stat === undefined ? "" : `${stat.ino} ${stat.mtimeMs} ${stat.size}`;
+  });
+  return [head, ref === undefined ? "" : readIfExists(join(common, ref)), ...packed].join("\n");
+}
+
 /** As the clone knows it; without a remote, the usual names count. */
 function defaultBranch(root: string, branch: string): string {
   const text = readIfExists(join(commonGitFolder(root), "refs", "remotes", "origin", "HEAD")) ?? "";

@@ -1,6 +1,6 @@
 // The morning after: the night on one screen, the commits by risk, and taking one back.
 import * as fs from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { ended, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, lie, right, sampleFiles } from "../support/sample.ts";
@@ -67,6 +67,22 @@ test("the night is on one screen, its commits are read by risk, and one can be t
   expect([readAgain.includes(takenBack), readAgain.includes("loop undo F002")]).toEqual([true, false]);
   const report = (await project.loop("report")).stdout;
   expect([report.includes(`| ${takenBack} |`), report.includes("SHIP")]).toEqual([true, false]);
+  // Everything that shows the run says so, and nothing calls it finished.
+  expect(report).toMatch(/^# Done: 1 of 2 features complete\n/);
+  const script = (await project.loop("report", "--pr")).stdout.trim();
+  const [done = "", open = ""] = fs.readFileSync(join(dirname(script), "body.md"), "utf8").split("## Not done");
+  expect([done.includes("F002"), open.includes("F002")]).toEqual([false, true]);
+  expect((await project.loop("show")).stdout).not.toContain("SHIP");
+  expect((await project.loop("list")).stdout).toContain(" 1/2 ");
+  expect(JSON.parse((await project.loop("list", "--json")).stdout).runs).toMatchObject([
+    { done: 1, verdict: "RESEARCH" },
+  ]);
+  expect(JSON.parse((await project.loop("watch", "--json")).stdout.split("\n")[0] ?? "").status.done).toBe(1);
+  expect(JSON.parse((await project.loop("status", "--json")).stdout).features).toMatchObject([
+    { takenBack: null },
+    { takenBack: project.git("rev-parse", "HEAD") },
+  ]);
+  expect(JSON.parse((await project.loop("export", "--json")).stdout)).toMatchObject({ features: 2, done: 1 });
   const again = await project.loop("undo", "F002", "--yes");
   expect(again.code).not.toBe(0);
   expect(again.stderr).toContain("The change of F002 is not on this branch any more.");

@@ -16,8 +16,8 @@ export async function exportFile(flags: ExportFlags): Promise<number> {
   const context = contextOf(flags);
   const format = formatOf(flags.format ?? "features");
   const [latest] = await context.engine.runs();
-  const run = latest === undefined ? null : (await context.engine.read(latest)).story.run;
-  const { text, features, done } = exportQueue(context.root, format, run);
+  const goal = latest === undefined ? null : (await context.engine.read(latest)).story.run.contract.request;
+  const { text, features, done } = exportQueue(context.root, format, goal);
   if (flags.out !== undefined) writeTo(flags.out, text);
   const to = flags.out ?? null;
   if (context.json) {

@@ -1,5 +1,6 @@
 // loop read: the commits of a run, riskiest first, one after the other.
 import { UserError } from "../../core/errors.ts";
+import { overviewOf } from "../../engines/overview.ts";
 import { findRunThat } from "../../engines/watch.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { ToRead } from "../../report/read-first.ts";
@@ -7,7 +8,6 @@ import { canAsk, choose } from "../ask.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
-import { overviewHere } from "../overview-here.ts";
 import { columnsOf } from "../render/columns.ts";
 import { commitText, diffSize } from "../render/commit.ts";
 import { wrapped } from "../render/wrap.ts";
@@ -16,7 +16,7 @@ export async function read(named: string | undefined, flags: GlobalFlags): Promi
   const context = contextOf(flags);
   const { engine } = context;
   const id = await findRunThat(engine, named ?? flags.run, ({ spent }) => spent.commits > 0);
-  const run = await overviewHere(context, id);
+  const run = await overviewOf(engine, id);
   if (run.readFirst.length === 0) throw nothingToRead(id);
   const { file } = await engine.read(id);
   const diffOf = ({ commit, feature }: ToRead): Promise<string | null> =>
@@ -52,7 +52,6 @@ const facts = async (run: Overview, diffOf: (commit: ToRead) => Promise<string |
   commits: await Promise.all(
     run.readFirst.map(async (commit) => ({
       ...commit,
-      takenBack: commit.takenBack ?? null,
       ...diffSize(await diffOf(commit)),
       undo: undoOf(commit),
     })),
@@ -60,7 +59,7 @@ const facts = async (run: Overview, diffOf: (commit: ToRead) => Promise<string |
 });
 
 const undoOf = ({ feature, takenBack }: ToRead): string | null =>
-  takenBack === undefined ? `loop undo ${feature}` : null;
+  takenBack === null ? `loop undo ${feature}` : null;
 
 const nothingToRead = (run: string): UserError =>
   new UserError(

@@ -1,4 +1,5 @@
 // loop report: what a person reads in the morning.
+import { overviewOf } from "../../engines/overview.ts";
 import { findRun } from "../../engines/watch.ts";
 import { writePullRequest } from "../../project/runs/pull-request.ts";
 import { writeReportPage } from "../../project/runs/report-page.ts";
@@ -7,12 +8,11 @@ import { contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
 import { runFacts } from "../json/run-shape.ts";
-import { overviewHere } from "../overview-here.ts";
 
 export async function report(flags: GlobalFlags & { html?: boolean; pr?: boolean }): Promise<number> {
   const context = contextOf(flags);
   const { engine } = context;
-  const run = await overviewHere(context, await findRun(engine, flags.run));
+  const run = await overviewOf(engine, await findRun(engine, flags.run));
   if (flags.pr === true) {
     const script = writePullRequest(context.root, run);
     if (context.json) printAnswer(answers.pullRequest, { run: run.run, script }, 0);

@@ -1,5 +1,6 @@
 // loop status: the state of the run, immediately and without disturbing it.
 import type { Engine } from "../../engines/engine.ts";
+import { overviewOf } from "../../engines/overview.ts";
 import { findRun, readIfPossible } from "../../engines/watch.ts";
 import type { SealList } from "../../project/proofs/seal-list.ts";
 import { openFeatures } from "../../project/queue/open-features.ts";
@@ -10,7 +11,6 @@ import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
 import { runFacts } from "../json/run-shape.ts";
-import { overviewHere } from "../overview-here.ts";
 import { statusText } from "../render/status.ts";
 
 export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<number> {
@@ -20,7 +20,7 @@ export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<n
   const [latest] = await engine.runs();
   if (latest === undefined && flags.run === undefined) return noRunYet(context);
   const name = await findRun(engine, flags.run);
-  const found = await overviewHere(context, name);
+  const found = await overviewOf(engine, name);
   const run = name === latest ? found : addressed(found);
   const others = flags.run === undefined ? await otherOpen(engine, run.run) : [];
   if (context.json) printAnswer(answers.status, { ...runFacts(run), others }, 0);

@@ -1,5 +1,6 @@
 // loop watch: what a run does now, in any other terminal. Ends when the run rests or is over.
 import { next } from "../../core/next.ts";
+import { undoneIn } from "../../engines/overview.ts";
 import { findRun, watch as watched } from "../../engines/watch.ts";
 import { standingOf, stateWords } from "../../report/state.ts";
 import type { Story } from "../../report/story.ts";
@@ -13,7 +14,8 @@ export async function watch(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
   const { engine, mode, commentPaint: paint } = context;
   const run = await findRun(engine, flags.run);
-  const { isDriven } = await engine.read(run);
+  const { isDriven, story: known } = await engine.read(run);
+  const beside = { isDriven, undone: await undoneIn(engine, known) };
   const screen = new Screen({ out: process.stderr, paint, mode, isDetailed: mode === "lines", joins: true });
   const items = engine.subscribe(run);
   const keys = new Keys({
@@ -29,7 +31,7 @@ export async function watch(flags: GlobalFlags): Promise<number> {
   try {
     for await (const { item, story } of watched(items)) {
       last = story;
-      if (context.json) printLine(lineOf(item, isDriven));
+      if (context.json) printLine(lineOf(item, beside));
       rests = item.type === "rest";
       if (rests) break;
       if (isFirst && next(story.run) !== null) context.comment(`  Watching run ${run}\n`);

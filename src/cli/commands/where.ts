@@ -1,4 +1,5 @@
 // loop alone: what is new, where things stand and what waits for you. Starts nothing.
+import { overviewOf } from "../../engines/overview.ts";
 import { everythingWaiting, type Waiting, withoutRests } from "../../engines/waiting.ts";
 import { readIfPossible } from "../../engines/watch.ts";
 import { openFeatures } from "../../project/queue/open-features.ts";
@@ -14,7 +15,6 @@ import { answers } from "../json/answer-shapes.ts";
 import { inboxFacts } from "../json/inbox-facts.ts";
 import { printAnswer } from "../json/print.ts";
 import { runFacts } from "../json/run-shape.ts";
-import { overviewHere } from "../overview-here.ts";
 import { columnsOf } from "../render/columns.ts";
 import { whereText } from "../render/where.ts";
 import { wrapped } from "../render/wrap.ts";
@@ -58,7 +58,7 @@ async function newRuns(context: Context, since: number): Promise<readonly Overvi
   const found: Overview[] = [];
   for (const [at, id] of (await context.engine.runs()).slice(0, runsMax).entries()) {
     const story = at === 0 ? null : await readIfPossible(context.engine, id);
-    if (at === 0 || (story !== null && story.chronicle.lastAt > since)) found.push(await overviewHere(context, id));
+    if (at === 0 || (story !== null && story.chronicle.lastAt > since)) found.push(await overviewOf(context.engine, id));
   }
   return found;
 }

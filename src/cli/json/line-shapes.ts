@@ -4,7 +4,7 @@ import type { Sign } from "../../agents/agent.ts";
 import type { RunEvent } from "../../core/event.ts";
 import type { UsedWindow } from "../../core/session.ts";
 import type { Item, OutputLine, SessionInfo } from "../../engines/engine.ts";
-import { overview } from "../../report/overview.ts";
+import { type Beside, overview } from "../../report/overview.ts";
 import { list, time } from "./parts.ts";
 import { role, run, runFacts } from "./run-shape.ts";
 
@@ -100,14 +100,14 @@ export const output = z.object({
   signs: list(sign).describe("What it means."),
 });
 
-/** The run at the beginning, then what happens. `isDriven`: a process drives the run at the beginning. */
-export function lineOf(item: Item, isDriven: boolean): object {
+/** The run at the beginning, then what happens. `beside`: as it was at the beginning. */
+export function lineOf(item: Item, beside: Beside): object {
   switch (item.type) {
     case "story":
       return status.parse({
         type: "status",
         seq: item.seq,
-        status: runFacts(overview(item.story, { isDriven })),
+        status: runFacts(overview(item.story, beside)),
       });
     case "event":
       return event.parse({ type: "event", seq: item.seq, at: item.event.at, event: eventFacts(item.event) });

@@ -31,7 +31,7 @@ export function commitText(run: Overview, commit: ToRead, at: number, diff: stri
     ...(feature?.mayChange.length ? [row("may change", feature.mayChange.join(", "))] : []),
     row("size", added === null ? "see git" : `${count(added, "line")} added, ${removed} removed`),
     row("see", `git show ${hash}`),
-    row("undo", commit.takenBack === undefined ? `loop undo ${commit.feature}` : takenBackWords(commit.takenBack)),
+    row("undo", commit.takenBack === null ? `loop undo ${commit.feature}` : takenBackWords(commit.takenBack)),
     "",
   ].join("\n");
 }

@@ -38,7 +38,7 @@ export function nightText(all: readonly Overview[], paint: Paint): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-const isStanding = ({ takenBack }: { readonly takenBack?: unknown }): boolean => takenBack === undefined;
+const isStanding = ({ takenBack }: { readonly takenBack: string | null }): boolean => takenBack === null;
 
 /** `F001 Add f001(): proved; 212 old tests pass, 6 new ones fail without it` */
 function doneText({ id, name, standing, restsOn }: FeatureOverview): string {

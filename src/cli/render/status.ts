@@ -73,5 +73,5 @@ function featureLine({ id, name, status, isDone, grade, standing, takenBack }: F
         ? paint.yellow("▸")
         : paint.dim("·");
   const isPlain = isDone ? grade === "strong" || grade === null : status === "not-started" || status === "in-progress";
-  return `  ${mark} ${id} ${shortened(name, 60)}${isPlain && takenBack === undefined ? "" : paint.yellow(`  ${standing}`)}`;
+  return `  ${mark} ${id} ${shortened(name, 60)}${isPlain && takenBack === null ? "" : paint.yellow(`  ${standing}`)}`;
 }

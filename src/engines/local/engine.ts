@@ -8,6 +8,7 @@ import { statIfExists } from "../../host/disk.ts";
 import type { Registered } from "../../project/config/registered.ts";
 import { runDir, runFiles } from "../../project/runs/home.ts";
 import { listRuns } from "../../project/runs/list-runs.ts";
+import { UndoneCommits } from "../../project/runs/undone-commits.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Start } from "../begin.ts";
@@ -23,6 +24,7 @@ import type {
   Resume,
   Subscription,
   Terms,
+  Undone,
 } from "../engine.ts";
 import { followedAlready } from "../follow-up.ts";
 import { pastItems } from "../past.ts";
@@ -52,10 +54,12 @@ export class LocalEngine implements Engine {
   readonly #root: string;
   readonly #registered: Registered;
   readonly #driven = new Map<string, Driven>();
+  readonly #undone: UndoneCommits;
 
   constructor(root: string, registered: Registered = {}) {
     this.#root = root;
     this.#registered = registered;
+    this.#undone = new UndoneCommits(root);
   }
 
   async begin(beginning: Beginning, terms: Terms): Promise<Begun> {
@@ -200,6 +204,10 @@ export class LocalEngine implements Engine {
 
   async runs(): Promise<readonly string[]> {
     return listRuns(this.#root);
+  }
+
+  undone(): Promise<Undone> {
+    return this.#undone.now();
   }
 
   async leave(run: string): Promise<void> {

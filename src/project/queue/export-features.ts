@@ -1,7 +1,5 @@
-// The current work queue: the file, updated with the progress of the latest run.
+// The work queue as the file in the folder has it: what a run has not landed, or what was undone, is not complete there.
 import { UserError } from "../../core/errors.ts";
-import { progressIn } from "../../core/progresses.ts";
-import type { Run } from "../../core/run.ts";
 import { type ExportFormat, exportFeatures } from "../../formats/export/index.ts";
 import { type FeatureStatus, parseFeaturesJson } from "../../formats/queue/features-json.ts";
 import { featuresPath, personsQueue } from "../../runtime/records/paths.ts";
@@ -10,20 +8,14 @@ import { workspaceDisk } from "../place/workspace-disk.ts";
 
 export type Exported = { readonly text: string; readonly features: number; readonly done: number };
 
-/** `run` is the latest; null: there was none. */
-export function exportQueue(root: string, format: ExportFormat, run: Run | null): Exported {
+/** `goal`: what the latest run was asked for; null: there was none. */
+export function exportQueue(root: string, format: ExportFormat, goal: string | null): Exported {
   const path = featuresPath(loadSettings(root, {}, true).recordsDir);
   const raw = workspaceDisk(root).read(path);
   if (raw === null) throw nothingToExport(path);
   const file = parseFeaturesJson(raw, path);
-  const statuses = new Map<string, FeatureStatus>(
-    file.features.map(({ id, status }) => [
-      id,
-      (run === null ? undefined : progressIn(run.progress, id)?.status) ?? status,
-    ]),
-  );
+  const statuses = new Map<string, FeatureStatus>(file.features.map(({ id, status }) => [id, status]));
   const done = [...statuses.values()].filter((status) => status === "complete" || status === "existing").length;
-  const goal = run?.contract.request ?? null;
   return { text: exportFeatures({ file, statuses, goal }, format), features: file.features.length, done };
 }
 

@@ -7,16 +7,19 @@ type Head = { readonly branch: string; readonly isDefault: boolean } | { readonl
 const titleMax = 100;
 
 export function pullRequestTitle({ request, features }: Overview): string {
-  const done = features.filter(({ commit }) => commit !== null);
+  const done = features.filter(isThere);
   const text = done.length === 1 ? (done[0]?.name ?? request) : (request.trim().split("\n")[0] ?? "");
   const line = visibleText(text).replace(/\s+/g, " ").trim();
   return line.length > titleMax ? `${line.slice(0, titleMax - 1)}…` : line;
 }
 
+const isThere = ({ commit, takenBack }: Overview["features"][number]): boolean => commit !== null && takenBack === null;
+
 export function pullRequestBody(run: Overview): string {
-  const done = run.features.filter(({ commit }) => commit !== null);
+  const done = run.features.filter(isThere);
   const open = run.features.filter(({ isDone }) => !isDone);
-  const first = run.readFirst.map(({ commit, feature, why }) => `- \`${commit?.slice(0, 10)}\` ${feature}: ${why}`);
+  const toRead = run.readFirst.filter(({ takenBack }) => takenBack === null);
+  const first = toRead.map(({ commit, feature, why }) => `- \`${commit?.slice(0, 10)}\` ${feature}: ${why}`);
   const parts = [
     visibleText(run.request).trim(),
     "## Done\n",

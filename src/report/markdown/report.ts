@@ -30,7 +30,7 @@ export function reportText(run: Overview): string {
     section(
       "Read first",
       run.readFirst
-        .filter(({ takenBack }) => takenBack === undefined)
+        .filter(({ takenBack }) => takenBack === null)
         .map((r) => `- \`git show ${r.commit?.slice(0, 10)}\` ${r.feature} ${r.name}: ${r.why}`),
     ),
     section(
@@ -59,7 +59,7 @@ export function reportText(run: Overview): string {
 function table(features: readonly FeatureOverview[]): string {
   const rows = features.map((feature) => {
     const { id, name, status, commit, attempts, costUsd, estimated } = feature;
-    const proof = feature.takenBack !== undefined ? feature.standing : status === "complete" ? gradeWords(feature) : "";
+    const proof = feature.takenBack !== null ? feature.standing : status === "complete" ? gradeWords(feature) : "";
     return `| ${id} | ${name.replace(/\|/g, "\\|")} | ${status} | ${proof} | ${commit?.slice(0, 10) ?? ""} | ${attempts} | ${money(costUsd, estimated)} |`;
   });
   return [

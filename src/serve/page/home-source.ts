@@ -27,8 +27,8 @@ export class HomeSource implements Source {
   readonly #workspaces: Workspaces;
   readonly #triggers: TriggerLook;
   readonly #diffs: Diffs;
-  /** Runs that are over do not change, once they have landed. */
-  readonly #over = new Map<string, RunRow>();
+  /** Runs that are over do not change, once they have landed, unless work of theirs is taken back. */
+  readonly #over = new Map<string, { readonly row: RunRow; readonly undone: string }>();
   readonly #open = new Map<string, RunSource>();
   readonly #waiting = new Map<string, { readonly print: string; readonly items: readonly Waiting[] }>();
   #view: HomeView | null = null;
@@ -77,10 +77,11 @@ export class HomeSource implements Source {
   async #glanceAt(served: Served): Promise<Glance> {
     const place = placeOf(served);
     const names = await served.engine.runs();
+    const undone = JSON.stringify(await served.engine.undone());
     const views: RunView[] = [];
     const runs: RunRow[] = [];
     for (const runId of names.slice(0, runsMax)) {
-      const { row, view } = await this.#rowOf(served, place, runId);
+      const { row, view } = await this.#rowOf(served, place, runId, undone);
       runs.push(row);
       if (view !== null) views.push(view);
     }
@@ -90,10 +91,15 @@ export class HomeSource implements Source {
     return { waiting, open, runs, more: Math.max(0, names.length - runsMax), problem: null };
   }
 
-  async #rowOf(served: Served, place: Place, runId: string): Promise<{ row: RunRow; view: RunView | null }> {
+  async #rowOf(
+    served: Served,
+    place: Place,
+    runId: string,
+    undone: string,
+  ): Promise<{ row: RunRow; view: RunView | null }> {
     const key = `${served.id} ${runId}`;
     const over = this.#over.get(key);
-    if (over !== undefined) return { row: over, view: null };
+    if (over?.undone === undone) return { row: over.row, view: null };
     try {
       const source = this.#open.get(key) ?? new RunSource(served.engine, place, runId, this.#diffs);
       this.#open.set(key, source);
@@ -104,7 +110,7 @@ export class HomeSource implements Source {
       const request = view.run.request.slice(0, requestMax);
       const row = { place, runId, task, request, state, outcome, title, begunAt, done, total, spent };
       if (state === "over" && !isToLand(view)) {
-        this.#over.set(key, row);
+        this.#over.set(key, { row, undone });
         this.#open.delete(key);
       }
       return { row, view };

@@ -1,8 +1,8 @@
 // A run as its page shows it: looked at again and again, and drawn when something has changed.
 import { tokensOf } from "../../core/ledger.ts";
-import type { Engine, Reading } from "../../engines/engine.ts";
+import type { Engine, Reading, Undone } from "../../engines/engine.ts";
 import { habitIn } from "../../engines/habit.ts";
-import { followerOf } from "../../engines/overview.ts";
+import { followerOf, undoneIn } from "../../engines/overview.ts";
 import { lastOf, type PastSessions, pastSessions } from "../../engines/past-sessions.ts";
 import { stepOf } from "../../engines/step.ts";
 import { everythingWaiting } from "../../engines/waiting.ts";
@@ -57,9 +57,10 @@ export class RunSource implements Source {
     const { seq, isDriven, worktree, story } = reading;
     const step = await stepOf(reading.file, story.run);
     const follower = await this.#readFollower(reading);
-    const print = JSON.stringify([seq, isDriven, worktree ?? null, step, follower]);
+    const undone = await undoneIn(this.#engine, story);
+    const print = JSON.stringify([seq, isDriven, worktree ?? null, step, follower, undone]);
     const before = print === this.#print ? this.#view : null;
-    if (before === null || this.#overview === null) this.#overview = await this.#overviewOf(reading, step);
+    if (before === null || this.#overview === null) this.#overview = await this.#overviewOf(reading, step, undone);
     const run = this.#overview;
     const latest = latestSession(story.run, run);
     const isTailNew = await this.#readTail(reading, latest);
@@ -78,7 +79,11 @@ export class RunSource implements Source {
     return { ...runParts(view, may), seq: view.seq, tail: view.tail };
   }
 
-  async #overviewOf({ story, isDriven, worktree, file }: Reading, step: string | null): Promise<Overview> {
+  async #overviewOf(
+    { story, isDriven, worktree, file }: Reading,
+    step: string | null,
+    undone: Undone,
+  ): Promise<Overview> {
     for (const name of proofFiles(story.chronicle).filter((each) => !this.#proofs.has(each))) {
       const text = await file(name);
       if (text !== null) this.#proofs.set(name, text);
@@ -89,6 +94,7 @@ export class RunSource implements Source {
       isDriven,
       proofs,
       step,
+      undone,
       followedBy: this.#followedBy,
       ...(this.#hint === null ? {} : { habit: this.#hint }),
       ...(worktree === undefined ? {} : { worktree }),

@@ -18,6 +18,7 @@ import type {
   Receipt,
   Subscription,
   Terms,
+  Undone,
 } from "../../../src/engines/engine.ts";
 
 type Words = { code: ErrorCode; what: string; why: string; next: string };
@@ -67,6 +68,11 @@ export class SocketEngine implements Engine {
   }
 
   /** What it attends stays with the process that drives it. */
+  /** It offers no undo. */
+  async undone(): Promise<Undone> {
+    return {};
+  }
+
   async leave(): Promise<void> {}
   async close(): Promise<void> {}
 
