@@ -10,6 +10,7 @@ import { overview } from "../overview.ts";
 import { readProofs } from "../proof-view.ts";
 import { html } from "./markup.ts";
 import { reportHtml } from "./page.ts";
+import { style } from "./style.ts";
 
 const tapes = fc.array(fc.nat(0xffffff), { maxLength: 600, size: "max" });
 
@@ -23,6 +24,11 @@ function unbalanced(page: string): string | null {
   }
   return open.at(-1) ?? null;
 }
+
+test("the style uses each colour that it defines, so that every verdict has its own", () => {
+  const named = (pattern: RegExp) => [...new Set([...style.matchAll(pattern)].map(([, name]) => name))].sort();
+  expect(named(/var\((--[a-z-]+)\)/g)).toEqual(named(/(--[a-z-]+):/g));
+});
 
 test("any run has a page, well formed and bounded in size, with and without its proofs", () => {
   fc.assert(

@@ -18,7 +18,7 @@ h1, h2, h3, p, li, td, th, dd, blockquote, summary { overflow-wrap: anywhere; }
 .verdict { margin-top: .8rem; border: 2px solid; border-radius: 10px; padding: 1rem 1.25rem; }
 .verdict b { font-size: 1.5rem; letter-spacing: .06em; } .verdict p { color: var(--ink); }
 .SHIP { color: var(--ship); background: var(--ship-ground); }
-.MONITOR { color: var(--ship); background: var(--research-ground); }
+.MONITOR { color: var(--monitor); background: var(--monitor-ground); }
 .RESEARCH { color: var(--research); background: var(--research-ground); }
 blockquote { margin: 0; padding: .2rem 0 .2rem 1rem; border-left: 3px solid var(--line); white-space: pre-wrap; max-height: 24rem; overflow: auto; }
 dl.numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: .75rem; margin: 1.25rem 0 0; }
