@@ -1,6 +1,7 @@
 // Why a codex session failed. Codex only reports sentences, so they are matched.
 import type { Failure, FailureClass } from "../../core/session.ts";
 import type { Exit } from "../agent.ts";
+import { parsed, string } from "../cli/json.ts";
 import { isAboutMoney, readLimit } from "../limits/limits.ts";
 import { readRetryTime } from "../limits/reset-time.ts";
 
@@ -69,9 +70,9 @@ function textOf({ exit, failed, lastError, spoke, stderr }: Traces): string {
 
 const lastWords = (stderr: string): string => stderr.replace("Reading prompt from stdin...", "").trim().slice(-1000);
 
-/** Some errors are the provider's response body as text. */
+/** Some errors are the provider's response body as text, which need not be JSON. */
 function unwrapped(text: string): string {
   const found = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text);
   if (!text.trimStart().startsWith("{") || found?.[1] === undefined) return text;
-  return JSON.parse(found[1]) as string;
+  return string(parsed(found[1])) || found[1].slice(1, -1);
 }

@@ -62,6 +62,18 @@ describe("a recorded session that failed", () => {
     expect(ending).toMatchObject({ failure: { text: "bad thing" } });
   });
 
+  test.each([
+    ["an escape that JSON does not have", "\\q"],
+    ["a raw line break", "\n"],
+  ])("a provider's message with %s keeps its class and its thread", (_, odd) => {
+    const limit = `You’ve hit your usage limit.${odd} Try again at Nov 16th, 2026 3:33 AM.`;
+    const message = `{"error":{"message":"${limit}","type":"usage"}}`;
+    const [begun = ""] = fixture("usage");
+    const { ending } = read([begun, JSON.stringify({ type: "turn.failed", error: { message } })], failed);
+    expect(ending).toMatchObject({ how: "failed", failure: { class: "limited", text: limit } });
+    expect(ending.nativeId).toBe(JSON.parse(begun).thread_id);
+  });
+
   test("an error is no progress, and a session interrupted while it waited failed for that reason", () => {
     const waiting = '{"type":"error","message":"Reconnecting... waiting for network"}';
     const { signs, ending } = read([...fixture("f529").slice(0, 2), waiting, waiting], null);
