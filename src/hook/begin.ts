@@ -72,7 +72,11 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
       checks: withNetworks(root, settings.sandbox, checks.map(checkSpec)),
       proof: settings.proof,
       recordsDir: settings.recordsDir,
-      scope: { mayChange: [...settings.scope.mayChange], mustNot: [...settings.scope.mustNot] },
+      scope: {
+        mayTouch: [...(settings.scope.mayTouch ?? [])],
+        mayChange: [...settings.scope.mayChange],
+        mustNot: [...settings.scope.mustNot],
+      },
       iterationsMax: bounded(
         order.iterations ?? Math.min(settings.limits.iterationsMax ?? iterationsCeiling, iterationsCeiling),
       ),

@@ -46,7 +46,7 @@ export function decide(before: Progress, seen: Seen, bounds: Bounds): Decision {
   return { is: "blocked", unmet, progress: { ...progress, blocks: progress.blocks + 1 } };
 }
 
-export const unticked = (name: string): string => `You have not ticked this criterion as met by looking: ${name}`;
+const unticked = (name: string): string => `You have not ticked this criterion as met by looking: ${name}`;
 
 /** The agent's half: it has to say that it is done, and to have ticked every criterion. */
 function unsaid({ given, unticked: open }: ExitSignal): Unmet[] {

@@ -2,13 +2,15 @@
 import { z } from "zod";
 import { type CheckSpec, defaultProofTerms, type ProofTerms } from "../core/contract.ts";
 import { parseJsonText } from "../formats/text/json-text.ts";
-import { unticked } from "./decide.ts";
 
 const stop = z.object({
   at: z.number(),
   iteration: z.number(),
   tree: z.string().nullable(),
+  /** Their first lines, for people. */
   unmet: z.array(z.string()),
+  /** The criteria that the session had not ticked. */
+  unticked: z.array(z.string()).default([]),
 });
 
 const schema = z.object({
@@ -23,7 +25,11 @@ const schema = z.object({
     .array(z.looseObject({ name: z.string(), run: z.string(), timeoutMs: z.number() }))
     .min(1)
     .transform((checks) => checks as unknown as readonly CheckSpec[]),
-  scope: z.object({ mayChange: z.array(z.string()), mustNot: z.array(z.string()) }),
+  scope: z.object({
+    mayTouch: z.array(z.string()).default([]),
+    mayChange: z.array(z.string()),
+    mustNot: z.array(z.string()),
+  }),
   /** How it is proved; holds of the first version do not have this. */
   proof: z
     .looseObject({ depth: z.enum(["quick", "standard", "deep"]), strength: z.number() })
@@ -77,15 +83,13 @@ export function mirrorText(
   { request, criteria, checks, progress, stops, iterationsMax }: Hold,
   session: string | null,
 ): string {
-  const unmet = stops.at(-1)?.unmet ?? [];
+  const { unmet, unticked } = stops.at(-1) ?? { unmet: [], unticked: criteria };
   const state = {
     version: 1,
     session,
     spec: request,
     criteria,
-    criteriaStatus: Object.fromEntries(
-      criteria.map((name) => [name, stops.length > 0 && !unmet.includes(unticked(name))]),
-    ),
+    criteriaStatus: Object.fromEntries(criteria.map((name) => [name, !unticked.includes(name)])),
     checks: checks.map(({ name, run }) => ({ name, run })),
     exit_signal: false,
     iteration: progress.iteration,

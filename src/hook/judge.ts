@@ -50,7 +50,7 @@ function hookPlaces(root: string): string {
 
 /** The request as a single feature: a hold is a run with one feature, built by a person's own session. */
 export function orderFor(hold: Hold, candidate: string): ProveOrder {
-  const scope = { ...hold.scope, mayTouch: [], include: null, exclude: [] };
+  const scope = { ...hold.scope, include: null, exclude: [] };
   return {
     contract: { checks: hold.checks, proof: hold.proof, scope },
     feature: {

@@ -107,23 +107,24 @@ function settle(file: string, hold: Hold, seen: Seen, decision: Decision): Answe
     case "asks":
       return told({ tell: asksText(decision.question) }, hold);
     case "broken-off": {
-      const after = record(hold, decision, at);
+      const after = record(hold, seen, decision, at);
       endHold(file, after, "breaker", decision.why);
       return { tell: brokenOffText(decision.why, decision.breaker, decision.unmet, after) };
     }
     case "blocked": {
-      const after = record(hold, decision, at);
+      const after = record(hold, seen, decision, at);
       return told({ block: blockText(after, decision.unmet) }, after);
     }
   }
 }
 
-function record(hold: Hold, { progress, unmet }: Extract<Decision, { progress: unknown }>, at: number): Hold {
+function record(hold: Hold, seen: Seen, { progress, unmet }: Extract<Decision, { progress: unknown }>, at: number): Hold {
   const stop = {
     at,
     iteration: progress.iteration,
     tree: progress.tree,
     unmet: unmet.map(({ text }) => firstLine(text)),
+    unticked: [...seen.signal.unticked],
   };
   return { ...hold, progress, stops: [...hold.stops, stop] };
 }

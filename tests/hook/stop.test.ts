@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { ended, until } from "../support/project.ts";
-import { addTest, done, Held, right, wrong } from "./held.ts";
+import { addTest, done, files, Held, right, wrong } from "./held.ts";
 
 let project: Held;
 /** How many `sleep` checks run in clean checkouts of the project. */
@@ -104,6 +104,26 @@ describe("a held session", () => {
     expect((await project.stop({ message: done })).reason).toMatch(/not ticked[^\n]*the docs say so/);
     const ticked = done.replace("---END", 'CRITERIA: {"the docs say so": true}\n---END');
     expect((await project.stop({ message: ticked })).systemMessage).toMatch(/met\./);
+  });
+
+  test("reads of a long criterion that it has not ticked that it is not met", async () => {
+    project = new Held();
+    const [long, ticked] = ["the docs say so", "the tests say so"].map(
+      (text) => `${text}: ${"in each part ".repeat(30)}.`,
+    );
+    const status = (): unknown => JSON.parse(project.read(".loop/hook/state.json")).criteriaStatus;
+    await project.hold("--criterion", String(long), "--criterion", String(ticked));
+    expect(status()).toEqual({ [String(long)]: false, [String(ticked)]: false });
+    const criteria = JSON.stringify({ [String(ticked)]: true });
+    await project.stop({ message: done.replace("---END", `CRITERIA: ${criteria}\n---END`) });
+    expect(status()).toEqual({ [String(long)]: false, [String(ticked)]: true });
+  });
+
+  test("may change only what scope.may_touch allows", async () => {
+    project = new Held({ "loop.yaml": `${files["loop.yaml"]}scope: { may_touch: [docs/**] }\n` });
+    await project.hold();
+    project.write({ "src/add.js": right });
+    expect((await project.stop({ message: done })).reason).toContain("src/add.js");
   });
 
   test("speaks as the hope loop does: list items are criteria, each stop has a status block, the end a verdict", async () => {
