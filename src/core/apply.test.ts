@@ -122,7 +122,7 @@ describe("an event that answers nothing", () => {
 
 describe("signals", () => {
   const begun: SignalEvent = { type: "begun", task: taskId("t"), run: runId("r"), contract: "", version: "" };
-  const noted: SignalEvent = { type: "noted", about: "a", text: "t" };
+  const noted: SignalEvent = { type: "noted", about: "agents", text: "t" };
   const answered: SignalEvent = { type: "answered", feature: F1, answer: "a", source: "person" };
 
   test.each(Object.keys(steps) as (keyof typeof steps)[])(

@@ -4,6 +4,7 @@ import type { Cause } from "./cause.ts";
 import type { Feature, GateName } from "./contract.ts";
 import type { CommitId, EffectKey, FeatureId, RunId, SessionId, TaskId, TreeId } from "./ids.ts";
 import type { Limits } from "./limits.ts";
+import type { NoteKind } from "./note-kinds.ts";
 import type { PauseReason } from "./outcome.ts";
 import type { CheckOutcome, Contradiction, RunShown } from "./proof.ts";
 import type { Grade, Mark } from "./run.ts";
@@ -99,7 +100,7 @@ export type SignalEvent =
       readonly contract: string;
       readonly version: string;
     }
-  | { readonly type: "noted"; readonly about: string; readonly text: string }
+  | { readonly type: "noted"; readonly about: NoteKind; readonly text: string }
   | { readonly type: "pause-requested"; readonly by: PauseReason }
   /** `undo`: unproved work is taken out of the folder first, and kept in quarantine. */
   | { readonly type: "cancel-requested"; readonly undo?: true }

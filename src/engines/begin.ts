@@ -5,6 +5,7 @@ import { registeredCheck } from "../checks/library/library-check.ts";
 import type { Contract } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import { type RunId, runId, type TaskId, taskId } from "../core/ids.ts";
+import type { NoteKind } from "../core/note-kinds.ts";
 import type { Run } from "../core/run.ts";
 import { settle } from "../formats/config/settings.ts";
 import { parseFeaturesJson } from "../formats/queue/features-json.ts";
@@ -202,7 +203,10 @@ export function layOut(
 }
 
 /** Where an agent runs on a subscription, every sum is an estimate. */
-export function withEstimate<Begins extends Pick<Start, "planned">>(start: Begins, subscriptions: readonly string[]) {
+export function withEstimate<Begins extends Pick<Start, "planned">>(
+  start: Begins,
+  subscriptions: readonly string[],
+): { readonly start: Begins; readonly notes: readonly BeginningNote[] } {
   if (subscriptions.length === 0) return { start, notes: [] };
   const { planned } = start;
   const who = `${subscriptions.join(" and ")} ${subscriptions.length === 1 ? "runs on a subscription" : "run on subscriptions"}`;
@@ -213,11 +217,13 @@ export function withEstimate<Begins extends Pick<Start, "planned">>(start: Begin
   return { start: estimated, notes: [{ kind: "money", text }] };
 }
 
+export type BeginningNote = { readonly kind: NoteKind; readonly text: string };
+
 /** The first event, and what a person should find in the run log. */
 export async function recordBeginning(
   run: Running,
   hash: string,
-  notices: readonly { readonly kind: string; readonly text: string }[],
+  notices: readonly BeginningNote[],
 ): Promise<void> {
   const { home, plan } = run;
   // Whatever can fail comes before the first event.

@@ -1,6 +1,7 @@
 // One iteration as people are shown it: its sessions, its checks, and what went wrong.
 import type { Cause, CauseKind } from "../core/cause.ts";
 import type { Violation } from "../core/event.ts";
+import { isProblem } from "../core/note-kinds.ts";
 import { type ErrorClass, errorClassOf } from "../core/recovery.ts";
 import type { Grade } from "../core/run.ts";
 import { isFailedSession } from "../core/session.ts";
@@ -105,7 +106,7 @@ export function problemLines(iterations: readonly IterationOverview[], notes: Ch
       ...it.violations.map(({ what }) => `${it.feature}, attempt ${it.attempt}: ${what}`),
       ...(it.cause === null && it.recover === null ? [] : [troubleLine(it, max)]),
     ]);
-  return [...lines, ...notes.filter(({ about }) => !ordinary.has(about)).map(({ about, text }) => `${about}: ${text}`)];
+  return [...lines, ...notes.filter(({ about }) => isProblem(about)).map(({ about, text }) => `${about}: ${text}`)];
 }
 
 function troubleLine({ feature, attempt, cause, recover }: IterationOverview, max: number): string {
@@ -117,6 +118,3 @@ function troubleLine({ feature, attempt, cause, recover }: IterationOverview, ma
   const room = max - begin.length - end.length;
   return `${begin}${text.length > room ? `${text.slice(0, room - 1)}…` : text}${end}`;
 }
-
-/** Notes about normal events: the run log has them. */
-const ordinary: ReadonlySet<string> = new Set(["folded", "compacted", "walls", "stale-lock-taken-over"]);

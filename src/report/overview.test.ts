@@ -5,6 +5,7 @@ import { endingText } from "../cli/render/ending.ts";
 import { painter } from "../cli/render/paint.ts";
 import { statusText } from "../cli/render/status.ts";
 import { commitId, featureId } from "../core/ids.ts";
+import type { NoteKind } from "../core/note-kinds.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { begin, type Phase } from "../core/run.ts";
 import { checkpointed, observed, reserved } from "../testing/world/by-hand.ts";
@@ -210,6 +211,23 @@ describe("the state of a run", () => {
     );
     expect(problems[0]).toMatch(new RegExp(`y… \\(rolled back; .*: loop recover ${recover}\\)$`));
     expect(problems[0]).toHaveLength(240);
+  });
+
+  test("only notes of something that did not work are problems", () => {
+    const note = (about: NoteKind, text: string) => ({ at: 1, about, text });
+    const notes = [
+      note("agents", "codex makes and claude checks from now on."),
+      note("money", "claude runs on a subscription: sums of money are estimates."),
+      note("prd", "From prd.md."),
+      note("changed", "limits.cost_usd: 5 to 9"),
+      note("dependencies", "npm install"),
+      note("place", "The run works in your folder and not in a worktree."),
+      note("torn-tail-dropped", "The last line was cut short."),
+      { at: 1, about: "of a later version", text: "Unknown." },
+    ];
+    const run = begin(contractOf([feature("F1")]));
+    const { problems } = overview({ run, chronicle: { ...emptyChronicle, notes } }, { isDriven: false });
+    expect(problems).toEqual(["torn-tail-dropped: The last line was cut short.", "of a later version: Unknown."]);
   });
 
   test("after it has handed on, names its follow-up, which is begun once", () => {

@@ -33,7 +33,7 @@ const results: readonly ResultEvent[] = [
   replied("s2", verdict(true)),
   committed,
 ];
-const note: SignalEvent = { type: "noted", about: "a", text: "b" };
+const note: SignalEvent = { type: "noted", about: "agents", text: "b" };
 
 /** Each effect takes as many seconds as its place in the list; each signal in between is recorded 7 s after the last event. */
 function reported(signals: number) {

@@ -41,7 +41,7 @@ test.each([
 
 test("a cancel goes before a result that already arrived, even if a note came first", async () => {
   const run = at("collecting");
-  const signals: SignalFact[] = [{ type: "noted", about: "a", text: "b" }, cancel];
+  const signals: SignalFact[] = [{ type: "noted", about: "agents", text: "b" }, cancel];
   const { engine, recorded } = engineFor(run, async () => collected(), signals);
   await drive(run, engine);
   expect(recorded.map(({ type }) => type)).toEqual(["noted", "cancel-requested", "collected"]);
@@ -49,7 +49,7 @@ test("a cancel goes before a result that already arrived, even if a note came fi
 
 test("an effect's duration does not include recording other facts", async () => {
   const run = at("collecting");
-  const signals = Array.from({ length: 50 }, (_, n): SignalFact => ({ type: "noted", about: "a", text: `${n}` }));
+  const signals = Array.from({ length: 50 }, (_, n): SignalFact => ({ type: "noted", about: "agents", text: `${n}` }));
   let steady = 0;
   const { engine, recorded } = engineFor(
     run,

@@ -11,7 +11,7 @@ import type { Fact } from "./ports.ts";
 const contract = contractOf([feature("F1")]);
 const begun: Fact = { type: "begun", task: taskId("t"), run: runId("r"), contract: "", version: "0" };
 const pause: Fact = { type: "pause-requested", by: "person" };
-const note: Fact = { type: "noted", about: "a", text: "b" };
+const note: Fact = { type: "noted", about: "agents", text: "b" };
 
 function rig() {
   const disk = new MemoryDisk<RunEvent, Story>(runId("r"), {});

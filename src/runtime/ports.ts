@@ -3,6 +3,7 @@ import type { SessionRequest, Sign } from "../agents/agent.ts";
 import type { SessionResult } from "../agents/session/session-result.ts";
 import type { Answering, ResultEvent, SignalEvent } from "../core/event.ts";
 import type { RunId, SessionId, TaskId } from "../core/ids.ts";
+import type { NoteKind } from "../core/note-kinds.ts";
 import type { Role, Side } from "../core/run.ts";
 import type { Prover } from "../proof/prover.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -21,7 +22,7 @@ export type Ports = {
   readonly disk: WorkspaceDisk;
   readonly newSessionId: () => SessionId;
   /** A note for the run log that is not a result. */
-  readonly note: (about: string, text: string) => void;
+  readonly note: (about: NoteKind, text: string) => void;
 };
 
 export interface Clock {

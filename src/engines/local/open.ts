@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { RunEvent } from "../../core/event.ts";
 import type { RunId } from "../../core/ids.ts";
+import type { NoteKind } from "../../core/note-kinds.ts";
 import type { Lock } from "../../host/lock/lock.ts";
 import { endTree } from "../../host/process/tree.ts";
 import { openFileJournal } from "../../journal/file/open.ts";
@@ -21,7 +22,7 @@ import { currentBranch } from "../../workspace/git/repository/worktree.ts";
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { layOut, newIds, recordBeginning, refuseObstacles, type Start, slugOf, withEstimate } from "../begin.ts";
+import { type BeginningNote, layOut, newIds, recordBeginning, refuseObstacles, type Start, slugOf, withEstimate } from "../begin.ts";
 import { type Plan, readPlan } from "../plan.ts";
 import { Running } from "../running.ts";
 import { isOver as overError } from "../watch.ts";
@@ -81,7 +82,7 @@ async function placeFor(
   root: string,
   { planned, kind, worktree }: Start,
   { run }: { readonly run: RunId },
-): Promise<{ place: Place | null; note: readonly { kind: string; text: string }[] }> {
+): Promise<{ place: Place | null; note: readonly BeginningNote[] }> {
   if (planned.place === "here" || kind === "plain") return { place: null, note: [] };
   if (worktree !== undefined) return { place: placeOfRun(root, run, worktree), note: [] };
   const vaultDir = vaultDirFor(root);
@@ -122,11 +123,11 @@ export async function openRun(
     const workspace = await openWorkspace({ ...where, bytesMax: bytesMaxOf(plan.agents), resumed: true });
     const strays = await reapStrays(id);
     const run = opened(home, workspace, options.registered ?? {}, false);
-    const note = (about: string, text: string): void => run.send({ type: "noted", about, text });
+    const note = (about: NoteKind, text: string): void => run.send({ type: "noted", about, text });
     if (strays > 0) note("strays", `${strays} processes of the run were still there; they were ended.`);
     if (isMade)
       note(
-        "place",
+        "worktree-restored",
         `The worktree had been removed; the loop made it again from ${place.branch}. Uncommitted changes in it are gone.`,
       );
     for (const notice of lock.notices) note(notice.kind, notice.text);

@@ -28,7 +28,7 @@ test("a signal stays on disk until it is recorded, and a reader after a crash fi
 
 test("signals come in the order in which they were sent, and each is taken once", async () => {
   for (const text of ["a", "b", "c"]) {
-    post(dir, { type: "noted", about: "x", text });
+    post(dir, { type: "noted", about: "changed", text });
     await new Promise((resolve) => setTimeout(resolve, 3));
   }
   const signals = new Signals(dir);

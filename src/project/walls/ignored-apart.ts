@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { basename, join, posix } from "node:path";
 import type { Apart } from "../../agents/session/session-walls.ts";
 import type { TreeId } from "../../core/ids.ts";
+import type { NoteKind } from "../../core/note-kinds.ts";
 import { sha256 } from "../../formats/text/sha256.ts";
 import type { Confine } from "../../host/confine/confine.ts";
 import { type LayerTrial, tryLayers } from "../../host/confine/layer-trial.ts";
@@ -22,7 +23,7 @@ export type ApartOrder = {
   /** The last commit's tree: what it holds is tracked, whatever the rules say. */
   readonly base: TreeId | null;
   readonly task: string;
-  readonly note: (about: string, text: string) => void;
+  readonly note: (about: NoteKind, text: string) => void;
 };
 export type LaidApart = { readonly confine: Confine; readonly apart: Apart; settle(): Promise<void> };
 

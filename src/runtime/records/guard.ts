@@ -57,12 +57,14 @@ function adoptQueue(files: RunFiles, path: string, text: string): void {
   }
 }
 
+type Edited = Violation & { readonly kind: typeof recordEdited };
+
 /**
  * Undoes edits made while the loop worked. They may be an agent's or a person's, so the edited content is kept first,
  * `loop recover` lists it, and no one is blamed.
  */
-export function repairGuarded({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): Violation[] {
-  const violations: Violation[] = [];
+export function repairGuarded({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): Edited[] {
+  const violations: Edited[] = [];
   for (const path of guardedPaths(recordsDir)) {
     const was = known(files, path, recordsDir);
     if (holds(disk, path, was)) continue;

@@ -39,7 +39,7 @@ export class Person {
     if (what < 4) this.#write();
     else if (what < 6) this.#commit();
     else if (what < 8) send({ type: "pause-requested", by: "person" });
-    else if (what === 8) send({ type: "noted", about: "person", text: "was here" });
+    else if (what === 8) send({ type: "noted", about: "changed", text: "was here" });
     else if (this.#options.cancels) send({ type: "cancel-requested" });
   }
 

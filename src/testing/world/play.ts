@@ -100,7 +100,7 @@ function raised({ contract: { limits } }: Run): Partial<Limits> {
 export function anySignal(choose: Choices, run: Run): SignalEvent {
   const [first] = run.contract.features;
   return pick<SignalEvent>(choose, [
-    { type: "noted", about: "test", text: "Something." },
+    { type: "noted", about: "changed", text: "Something." },
     { type: "pause-requested", by: pick(choose, ["person", "interrupt", "terminate"]) },
     { type: "continued", limits: {}, retry: choose.below(2) === 1 },
     ...(first === undefined
