@@ -26,7 +26,7 @@ export type Question = {
 export async function ask(questions: readonly Question[], unanswered = notAnswered): Promise<string[]> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
   const gone = new Promise<never>((_, reject) => {
-    lines.once("close", () => reject(new UserError("not-answered", unanswered, { exitCode: 130 })));
+    lines.once("close", () => reject(new UserError("not-answered", unanswered)));
   });
   // Only awaited while a question is open.
   gone.catch(() => {});

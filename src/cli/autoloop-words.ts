@@ -38,12 +38,8 @@ function taken(argv: readonly string[]): { flags: readonly string[]; intent: str
 }
 
 const inTheFile = (flag: string): UserError =>
-  new UserError(
-    "bad-flag",
-    {
-      what: "Nothing was started.",
-      why: `${flag} is a setting here, so that a run that is resumed keeps it.`,
-      next: "Write it into loop.yaml: agents: { maker: { kind: codex, model: gpt-5.4, effort: high } }",
-    },
-    { exitCode: 64 },
-  );
+  new UserError("bad-flag", {
+    what: "Nothing was started.",
+    why: `${flag} is a setting here, so that a run that is resumed keeps it.`,
+    next: "Write it into loop.yaml: agents: { maker: { kind: codex, model: gpt-5.4, effort: high } }",
+  });

@@ -48,15 +48,11 @@ export function modelFlag({ model }: CrewFlags): { model?: string } {
   if (model === undefined) return {};
   const meant = meantModel(model);
   if (meant === null && /^[\w][\w.:/@[\]-]{0,99}$/.test(model)) return { model };
-  throw new UserError(
-    "bad-flag",
-    {
-      what: "Nothing was started.",
-      why: `Unknown model ${JSON.stringify(model)}.`,
-      next: `${meant === null ? "For example: --model opus" : `Did you mean: --model ${meant}?`} A name that only your agent knows goes into loop.yaml: agents.maker.model`,
-    },
-    { exitCode: 64 },
-  );
+  throw new UserError("bad-flag", {
+    what: "Nothing was started.",
+    why: `Unknown model ${JSON.stringify(model)}.`,
+    next: `${meant === null ? "For example: --model opus" : `Did you mean: --model ${meant}?`} A name that only your agent knows goes into loop.yaml: agents.maker.model`,
+  });
 }
 
 export const addCrewFlags = (command: Command): Command =>
@@ -79,15 +75,11 @@ export function pairsFlag(text: string | undefined): Pick<LoopYaml, "stages"> {
   if (text === undefined) return {};
   const named = text.split(",").map((word) => chosen("--pairs", word.trim(), pairs));
   if (!named.includes("implement"))
-    throw new UserError(
-      "bad-flag",
-      {
-        what: "Nothing was started.",
-        why: `--pairs ${text} leaves out implement, and a run without it would change nothing.`,
-        next: `--pairs ${pairs.filter((pair) => pair === "implement" || named.includes(pair)).join(",")}. To read a plan before anything is built: add --autonomy L1`,
-      },
-      { exitCode: 64 },
-    );
+    throw new UserError("bad-flag", {
+      what: "Nothing was started.",
+      why: `--pairs ${text} leaves out implement, and a run without it would change nothing.`,
+      next: `--pairs ${pairs.filter((pair) => pair === "implement" || named.includes(pair)).join(",")}. To read a plan before anything is built: add --autonomy L1`,
+    });
   return { stages: pairs.filter((pair) => named.includes(pair)) };
 }
 
@@ -96,15 +88,11 @@ export function chosen<Word extends string>(flag: string, text: string, words: r
   const found = words.find((word) => word === text);
   if (found !== undefined) return found;
   const meant = nearest(text, words);
-  throw new UserError(
-    "bad-flag",
-    {
-      what: "Nothing was started.",
-      why: `${flag} ${text} is not one of ${words.join(", ")}.`,
-      next: meant === null ? `For example: ${flag} ${words[0]}` : `Did you mean: ${flag} ${meant}?`,
-    },
-    { exitCode: 64 },
-  );
+  throw new UserError("bad-flag", {
+    what: "Nothing was started.",
+    why: `${flag} ${text} is not one of ${words.join(", ")}.`,
+    next: meant === null ? `For example: ${flag} ${words[0]}` : `Did you mean: ${flag} ${meant}?`,
+  });
 }
 
 export const seedFormat = (): Option =>

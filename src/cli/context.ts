@@ -78,11 +78,11 @@ const localEngine = (root: string): Engine => new LocalEngine(root);
 function rootOf(named: string | undefined): string {
   const start = resolve(named ?? process.cwd());
   if (!fs.existsSync(start) || !fs.statSync(start).isDirectory()) {
-    throw new UserError(
-      "no-workspace",
-      { what: "There is no workspace.", why: `${start} is not a folder.`, next: "Name one with --workspace." },
-      { exitCode: 64 },
-    );
+    throw new UserError("no-workspace", {
+      what: "There is no workspace.",
+      why: `${start} is not a folder.`,
+      next: "Name one with --workspace.",
+    });
   }
   if (named !== undefined) return projectOf(fs.realpathSync(start));
   return projectOf(nearestWorkspace(start));

@@ -56,29 +56,21 @@ export function refuseMistypedCommand({ words, options }: Operands, program: Com
 
 function unknownCommand(word: string, words: readonly string[], meant: string | null, before: string): UserError {
   const asWork = `To ask for it as work: loop run ${quoted(words)}`;
-  return new UserError(
-    "unknown-command",
-    {
-      what: "Nothing was started.",
-      why: `There is no command ${word}.`,
-      next: meant === null ? `loop --help. ${asWork}` : `Did you mean: ${before}${meant}? ${asWork}`,
-    },
-    { exitCode: 64 },
-  );
+  return new UserError("unknown-command", {
+    what: "Nothing was started.",
+    why: `There is no command ${word}.`,
+    next: meant === null ? `loop --help. ${asWork}` : `Did you mean: ${before}${meant}? ${asWork}`,
+  });
 }
 
 /** Refuses a request that is only the path of a missing file. `folders`: where it may be. */
 export function refuseMissingFile(request: string, folders: readonly string[]): void {
   if (!looksLikePath(request) || folders.some((folder) => fs.existsSync(resolve(folder, request)))) return;
-  throw new UserError(
-    "file-not-found",
-    {
-      what: "Nothing was started.",
-      why: `File not found: ${request}.`,
-      next: 'To build the features of a file: loop run --prd FILE. To ask for work, say it in words: loop run "Create …"',
-    },
-    { exitCode: 64 },
-  );
+  throw new UserError("file-not-found", {
+    what: "Nothing was started.",
+    why: `File not found: ${request}.`,
+    next: 'To build the features of a file: loop run --prd FILE. To ask for work, say it in words: loop run "Create …"',
+  });
 }
 
 /** One word with a slash or an extension. Some languages write whole sentences without spaces. */

@@ -30,15 +30,11 @@ export function limitFlags(flags: LimitFlags): NonNullable<LoopYaml["limits"]> {
     const value = Number(text.replace(/^\$/, ""));
     const isWhole = unit !== "count" || Number.isInteger(value);
     if (text.trim() === "" || !Number.isFinite(value) || value <= 0 || !isWhole) {
-      throw new UserError(
-        "bad-flag",
-        {
-          what: "Nothing was started.",
-          why: `--${flag} ${text} is not a ${unit === "usd" ? "sum of money" : "positive number"}.`,
-          next: `For example: --${flag} ${unit === "usd" ? "40" : "20"}`,
-        },
-        { exitCode: 64 },
-      );
+      throw new UserError("bad-flag", {
+        what: "Nothing was started.",
+        why: `--${flag} ${text} is not a ${unit === "usd" ? "sum of money" : "positive number"}.`,
+        next: `For example: --${flag} ${unit === "usd" ? "40" : "20"}`,
+      });
     }
     limits[key] = value;
   }

@@ -68,8 +68,8 @@ export async function askResumption(says: string): Promise<Resumption> {
 
 /** Without a terminal, the run waits for a person: exit code 6. */
 export const resumeFirst = ({ says, next }: Resumable): UserError =>
-  new UserError(
-    "run-to-resume",
-    { what: "No new run was started.", why: says, next: `${next}. Give it up: loop cancel` },
-    { exitCode: 6 },
-  );
+  new UserError("run-to-resume", {
+    what: "No new run was started.",
+    why: says,
+    next: `${next}. Give it up: loop cancel`,
+  });

@@ -27,24 +27,16 @@ export async function settleTask(program: Command, command: Command): Promise<vo
     program.setOptionValue("run", run);
     return;
   }
-  throw new UserError(
-    "no-such-task",
-    {
-      what: "There is no such task.",
-      why: `No run here belongs to ${flags.task}${flags.run === undefined ? "" : ` and is called ${flags.run}`}.`,
-      next: "loop list",
-    },
-    { exitCode: 64 },
-  );
+  throw new UserError("no-such-task", {
+    what: "There is no such task.",
+    why: `No run here belongs to ${flags.task}${flags.run === undefined ? "" : ` and is called ${flags.run}`}.`,
+    next: "loop list",
+  });
 }
 
 const badName = (task: string): UserError =>
-  new UserError(
-    "bad-flag",
-    {
-      what: "Nothing was done.",
-      why: `${JSON.stringify(task.slice(0, 80))} cannot be the name of a task.`,
-      next: "Use letters, digits, - and _, at most 64: loop list shows the tasks that are there.",
-    },
-    { exitCode: 64 },
-  );
+  new UserError("bad-flag", {
+    what: "Nothing was done.",
+    why: `${JSON.stringify(task.slice(0, 80))} cannot be the name of a task.`,
+    next: "Use letters, digits, - and _, at most 64: loop list shows the tasks that are there.",
+  });

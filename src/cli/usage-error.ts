@@ -44,7 +44,7 @@ export function usageError(error: CommanderError, program: Command, words: reado
 }
 
 const mistake = (code: "usage" | "unknown-option" | "unknown-command", why: string, next: string): UserError =>
-  new UserError(code, { what: "Nothing was done.", why, next }, { exitCode: 64 });
+  new UserError(code, { what: "Nothing was done.", why, next });
 
 const namesOf = ({ commands }: Command): string[] => commands.flatMap((each) => [each.name(), ...each.aliases()]);
 

@@ -3,23 +3,26 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { errorCodes } from "./error-codes.ts";
+import { type ErrorCode, errorCodes, exitCodes } from "./error-codes.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = join(root, "docs", "ERRORS.md");
 
+const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);
+
 function pageText(): string {
-  const source = fs.readFileSync(join(root, "src", "core", "error-codes.ts"), "utf8");
+  const [source = ""] = fs.readFileSync(join(root, "src", "core", "error-codes.ts"), "utf8").split("as const");
   const rows = source.split("\n").flatMap((line) => {
     const title = /^ {2}\/\/ (.+)$/.exec(line)?.[1];
-    if (title !== undefined) return ["", `## ${title}`, "", "| code | meaning |", "| --- | --- |"];
+    if (title !== undefined) return ["", `## ${title}`, "", "| code | exit code | meaning |", "| --- | --- | --- |"];
     const code = /^ {2}"?([a-z-]+)"?:/.exec(line)?.[1];
-    return code === undefined ? [] : [`| \`${code}\` | ${errorCodes[code as keyof typeof errorCodes]} |`];
+    if (code === undefined || !isCode(code)) return [];
+    return [`| \`${code}\` | ${exitCodes[code] ?? 1} | ${errorCodes[code]} |`];
   });
   return `# Error codes
 
 A command that fails for a reason that you can change says what failed, why, and what to run. With \`--json\`, and in the library (\`UserError\`), the
-error has one of these codes, which do not change. The exit code is 1, or 64 for a mistake on the command line, unless README says otherwise.
+error has one of these codes, which do not change. A code has one exit code: 64 is a mistake on the command line.
 ${rows.join("\n")}
 `;
 }

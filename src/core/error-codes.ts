@@ -21,7 +21,8 @@ export const errorCodes = {
   "nothing-to-do": "There is no request, and no feature is open.",
   "nothing-in-scope": "The scope leaves no feature to work on.",
   "worktree-not-made": "Git could not make the worktree of the run.",
-  "worktree-gone": "The worktree of the run was removed and could not be made again, or the vault's note about it is missing.",
+  "worktree-gone":
+    "The worktree of the run was removed and could not be made again, or the vault's note about it is missing.",
   "dirty-tree": "There are uncommitted changes that are not the loop's.",
   "limit-too-high": "A limit is above the built-in ceiling.",
   "limit-too-low": "A limit is lower than what the run has used already.",
@@ -68,7 +69,7 @@ export const errorCodes = {
   "no-such-task": "No run belongs to this task.",
   "run-exists": "A run has this id already, and was not begun twice.",
   "run-to-resume":
-    "A paused or interrupted run, or one that waits for an answer, comes first: resume it, or cancel it (exit code 6).",
+    "A paused or interrupted run, or one that waits for an answer, comes first: resume it, or cancel it.",
   "run-is-over": "The run has ended, and cannot go on.",
   "run-is-active": "A run works in this folder, and would undo the change.",
   "run-under-way": "A run works in this folder, and its inputs must not change.",
@@ -169,3 +170,42 @@ export const errorCodes = {
 
 /** The code of a `UserError`; docs/ERRORS.md says what each means. */
 export type ErrorCode = keyof typeof errorCodes;
+
+/** What a command ends with; 1 for a code that is not here. 64: the command line has a mistake. */
+export const exitCodes: Readonly<Partial<Record<ErrorCode, number>>> = {
+  "too-vague": 5,
+  "run-to-resume": 6,
+  "not-answered": 130,
+  "bad-flag": 64,
+  "bad-import": 64,
+  "bad-range": 64,
+  "bad-session": 64,
+  "bad-tokens": 64,
+  "cannot-write": 64,
+  "empty-request": 64,
+  "file-not-found": 64,
+  "no-answer": 64,
+  "no-reason": 64,
+  "no-request": 64,
+  "no-such-act": 64,
+  "no-such-note": 64,
+  "no-such-run": 64,
+  "no-such-session": 64,
+  "no-such-task": 64,
+  "no-terminal": 64,
+  "no-workspace": 64,
+  "not-empty": 64,
+  "not-only-here": 64,
+  "nothing-to-do": 64,
+  "nothing-to-prove": 64,
+  "other-word": 64,
+  "queue-decides": 64,
+  "several-commits": 64,
+  "unknown-command": 64,
+  "unknown-format": 64,
+  "unknown-option": 64,
+  usage: 64,
+  "which-intent": 64,
+  "which-question": 64,
+  "which-run": 64,
+};

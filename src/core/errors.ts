@@ -1,6 +1,6 @@
 // The two kinds of error. Anything a run can expect to happen is neither: it is a named value (see outcome.ts).
 
-import type { ErrorCode } from "./error-codes.ts";
+import { type ErrorCode, exitCodes } from "./error-codes.ts";
 
 /** Something only we can fix. It stops the loop with a stack trace; the journal stays intact. */
 export class Bug extends Error {
@@ -16,13 +16,13 @@ export class UserError extends Error {
   readonly next: string;
   readonly exitCode: number;
 
-  constructor(code: ErrorCode, says: UserErrorText, options: { cause?: unknown; exitCode?: number } = {}) {
+  constructor(code: ErrorCode, says: UserErrorText, options: { cause?: unknown } = {}) {
     super(`${says.what} ${says.why}`, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.what = says.what;
     this.why = says.why;
     this.next = says.next;
-    this.exitCode = options.exitCode ?? 1;
+    this.exitCode = exitCodes[code] ?? 1;
   }
 }
 

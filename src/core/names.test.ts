@@ -98,11 +98,11 @@ describe("an error", () => {
     expect(new UserError("usage", says, { cause })).toMatchObject({
       message: "What. Why.",
       cause,
-      exitCode: 1,
+      exitCode: 64,
       code: "usage",
     });
     expect(new UserError("usage", says)).not.toHaveProperty("cause");
-    expect(new UserError("usage", says, { exitCode: 64 }).exitCode).toBe(64);
+    expect(new UserError("disk-full", says).exitCode).toBe(1);
   });
 
   test("of the machine is also recognized by its code, has the original as its cause, and shows its first line", () => {

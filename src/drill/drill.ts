@@ -79,15 +79,11 @@ export async function drill(order: DrillOrder): Promise<readonly ActResult[]> {
 function chosen(only: readonly string[]): readonly Act[] {
   const unknown = only.filter((name) => !cast.some((act) => act.name === name));
   if (unknown.length === 0) return only.length === 0 ? cast : cast.filter(({ name }) => only.includes(name));
-  throw new UserError(
-    "no-such-act",
-    {
-      what: "The drill did not start.",
-      why: `There is no act called ${unknown.join(", ")}.`,
-      next: `Choose from: ${cast.map(({ name }) => name).join(", ")}`,
-    },
-    { exitCode: 64 },
-  );
+  throw new UserError("no-such-act", {
+    what: "The drill did not start.",
+    why: `There is no act called ${unknown.join(", ")}.`,
+    next: `Choose from: ${cast.map(({ name }) => name).join(", ")}`,
+  });
 }
 
 async function prepare({ root, stop }: DrillOrder, tmp: string): Promise<Stage> {

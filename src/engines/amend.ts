@@ -21,11 +21,11 @@ type IntentMode = NonNullable<Changes["intent"]>["mode"];
 export function amendment({ home, plan, story }: Running, mode: IntentMode, text: string): SignalFact | null {
   if (mode === "preserve") return null;
   if (text.trim() === "")
-    throw new UserError(
-      "empty-request",
-      { what: "Nothing was changed.", why: "The new request is empty.", next: 'loop continue --intent append "…"' },
-      { exitCode: 64 },
-    );
+    throw new UserError("empty-request", {
+      what: "Nothing was changed.",
+      why: "The new request is empty.",
+      next: 'loop continue --intent append "…"',
+    });
   const { run } = story;
   const { contract } = run;
   const isFromQueue = !contract.stages.includes("plan") && plan.isDrafted !== true;
@@ -44,15 +44,11 @@ export function amendment({ home, plan, story }: Running, mode: IntentMode, text
 
 /** What the run works on is not made from a request, so that another request would change nothing. */
 const queueDecides = (recordsDir: string): UserError =>
-  new UserError(
-    "queue-decides",
-    {
-      what: "Nothing was changed.",
-      why: `The run works on the features in ${featuresPath(recordsDir)}, not on a request.`,
-      next: `Add or change a feature in ${featuresPath(recordsDir)} while the run rests, then: loop continue`,
-    },
-    { exitCode: 64 },
-  );
+  new UserError("queue-decides", {
+    what: "Nothing was changed.",
+    why: `The run works on the features in ${featuresPath(recordsDir)}, not on a request.`,
+    next: `Add or change a feature in ${featuresPath(recordsDir)} while the run rests, then: loop continue`,
+  });
 
 /** Everything that is not done yet. A plan that is partly built stays: its planner would not know what is there. */
 function replacedBy(run: Run): FeatureId[] {

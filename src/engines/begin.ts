@@ -110,15 +110,11 @@ function withLimits(run: Run, changes: Changes | undefined): Run {
 }
 
 const gapsDecide = (): UserError =>
-  new UserError(
-    "queue-decides",
-    {
-      what: "The run was not continued.",
-      why: "A follow-up run works on what the audit found missing, and not on a new request.",
-      next: "loop continue, without a request. Once it has ended, begin a run for the new request.",
-    },
-    { exitCode: 64 },
-  );
+  new UserError("queue-decides", {
+    what: "The run was not continued.",
+    why: "A follow-up run works on what the audit found missing, and not on a new request.",
+    next: "loop continue, without a request. Once it has ended, begin a run for the new request.",
+  });
 
 /** A scope that named features by number did not mean to exclude these: they belong to the same request. */
 const everything = ({ scope }: Contract): Contract["scope"] => ({ ...scope, include: null });
@@ -220,11 +216,7 @@ export function withEstimate<Begins extends Pick<Start, "planned">>(
 export type BeginningNote = { readonly kind: NoteKind; readonly text: string };
 
 /** The first event, and what a person should find in the run log. */
-export async function recordBeginning(
-  run: Running,
-  hash: string,
-  notices: readonly BeginningNote[],
-): Promise<void> {
+export async function recordBeginning(run: Running, hash: string, notices: readonly BeginningNote[]): Promise<void> {
   const { home, plan } = run;
   // Whatever can fail comes before the first event.
   const { text, isOff } = await sayWalls(

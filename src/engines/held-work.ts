@@ -62,13 +62,9 @@ function otherWord(feature: string, { why, tests }: Held, wanted: "accept" | "al
     why === "unproved"
       ? `${feature} could not be proved; no protected test is in question.`
       : `${feature} is about protected tests that would change: ${tests.join(", ")}.`;
-  return new UserError(
-    "other-word",
-    {
-      what: "Nothing was decided.",
-      why: waits,
-      next: `loop ${wanted} ${feature}, or: loop reject ${feature} --reason "…"`,
-    },
-    { exitCode: 64 },
-  );
+  return new UserError("other-word", {
+    what: "Nothing was decided.",
+    why: waits,
+    next: `loop ${wanted} ${feature}, or: loop reject ${feature} --reason "…"`,
+  });
 }

@@ -21,7 +21,16 @@ export async function overviewOf(engine: Engine, run: string): Promise<Overview>
   const [habit, step] = [await habitIn(engine, story), await stepOf(file, story.run)];
   const followedBy = await followerOf(engine, story);
   const open = await openUse(file, story.run);
-  return overview(story, { isDriven, proofs, habit, step, open, followedBy, undone: await undoneIn(engine, story), ...atWorktree(worktree) });
+  return overview(story, {
+    isDriven,
+    proofs,
+    habit,
+    step,
+    open,
+    followedBy,
+    undone: await undoneIn(engine, story),
+    ...atWorktree(worktree),
+  });
 }
 
 /** The history is not read for a run without commits. */

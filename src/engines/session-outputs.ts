@@ -207,8 +207,8 @@ function namesIn(dir: string): string[] {
 }
 
 const noSuchSession = (session: string): UserError =>
-  new UserError(
-    "no-such-session",
-    { what: "There is no such session.", why: `No session of this run is called ${session}.`, next: "loop logs" },
-    { exitCode: 64 },
-  );
+  new UserError("no-such-session", {
+    what: "There is no such session.",
+    why: `No session of this run is called ${session}.`,
+    next: "loop logs",
+  });

@@ -46,15 +46,11 @@ export function onlyOne([run, ...others]: readonly string[], named: string): str
   if (run === undefined || others.length === 0) return run;
   const shown = [run, ...others].slice(0, shownMax);
   const more = others.length + 1 - shown.length;
-  throw new UserError(
-    "which-run",
-    {
-      what: "Nothing was done.",
-      why: `${JSON.stringify(named)} fits ${others.length + 1} runs: ${shown.join(", ")}${more === 0 ? "" : `, and ${more} more`}.`,
-      next: "Give more of its name: loop list",
-    },
-    { exitCode: 64 },
-  );
+  throw new UserError("which-run", {
+    what: "Nothing was done.",
+    why: `${JSON.stringify(named)} fits ${others.length + 1} runs: ${shown.join(", ")}${more === 0 ? "" : `, and ${more} more`}.`,
+    next: "Give more of its name: loop list",
+  });
 }
 
 const shownMax = 5;
@@ -64,7 +60,7 @@ const noRuns = (): UserError => missingRun("No run was ever begun here.", 'loop 
 export const noSuchRun = (named: string): UserError => missingRun(`No run here is called ${named}.`, "loop list");
 
 const missingRun = (why: string, next: string): UserError =>
-  new UserError("no-such-run", { what: "There is no such run.", why, next }, { exitCode: 64 });
+  new UserError("no-such-run", { what: "There is no such run.", why, next });
 
 /** `what`: what was therefore not done. */
 export function isOver({ run, chronicle }: Story, what: string): UserError {

@@ -42,7 +42,7 @@ const iterationsCeiling = 50;
 export async function beginHold(order: HoldOrder): Promise<Hold> {
   const { root, request } = order;
   if (request.trim() === "")
-    throw refusal("no-request", "Nothing was asked for.", 'loop hook start "what should be done"', 64);
+    throw refusal("no-request", "Nothing was asked for.", 'loop hook start "what should be done"');
   requireTrust(root, false);
   const settings = loadSettings(root, flagsOf(order), true);
   const checks = checksIn(root, settings);
@@ -158,7 +158,6 @@ function keep(hold: Hold, session: string | null): void {
       "bad-session",
       `${JSON.stringify(session.slice(0, 80))} is not the id of a session.`,
       "Leave --session out.",
-      64,
     );
   writeHold(file, hold);
   forgetRefusals(file);
@@ -186,7 +185,6 @@ function refuseVague({ root, request, criteria }: HoldOrder): void {
     "too-vague",
     ["The request is too vague to hold a session to. It does not say:", ...asked].join("\n"),
     "Say what will be different, and where, or add a list: each item is a criterion.",
-    5,
   );
 }
 
@@ -206,9 +204,8 @@ function bounded(iterations: number): number {
     "bad-flag",
     `${iterations} is not a number of iterations from 1 to ${iterationsCeiling}.`,
     `For example: --iterations ${iterationsDefault}`,
-    64,
   );
 }
 
-const refusal = (code: ErrorCode, why: string, next: string, exitCode = 1): UserError =>
-  new UserError(code, { what: "The session is not held.", why, next }, { exitCode });
+const refusal = (code: ErrorCode, why: string, next: string): UserError =>
+  new UserError(code, { what: "The session is not held.", why, next });

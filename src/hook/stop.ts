@@ -118,7 +118,12 @@ function settle(file: string, hold: Hold, seen: Seen, decision: Decision): Answe
   }
 }
 
-function record(hold: Hold, seen: Seen, { progress, unmet }: Extract<Decision, { progress: unknown }>, at: number): Hold {
+function record(
+  hold: Hold,
+  seen: Seen,
+  { progress, unmet }: Extract<Decision, { progress: unknown }>,
+  at: number,
+): Hold {
   const stop = {
     at,
     iteration: progress.iteration,

@@ -47,8 +47,10 @@ export function standingOf(run: Run, isDriven: boolean): Standing {
   };
 }
 
-export const titleOf = ({ state, outcome }: Pick<Standing, "state" | "outcome">, { done, total }: FeatureCount): string =>
-  `${headline(state, outcome)}: ${done} of ${count(total, "feature")} complete`;
+export const titleOf = (
+  { state, outcome }: Pick<Standing, "state" | "outcome">,
+  { done, total }: FeatureCount,
+): string => `${headline(state, outcome)}: ${done} of ${count(total, "feature")} complete`;
 type FeatureCount = ReturnType<typeof featureCount>;
 
 function stateOf({ now }: Run, isDriven: boolean): RunState {

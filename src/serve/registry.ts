@@ -58,11 +58,11 @@ const write = (path: string, workspaces: readonly Registered[]): void =>
 
 export function folderAt(dir: string): string {
   if (existsSync(dir) && statSync(dir).isDirectory()) return realpathSync(dir);
-  throw new UserError(
-    "no-workspace",
-    { what: "Nothing was registered.", why: `${dir} is not a folder.`, next: "loop serve --add DIR" },
-    { exitCode: 64 },
-  );
+  throw new UserError("no-workspace", {
+    what: "Nothing was registered.",
+    why: `${dir} is not a folder.`,
+    next: "loop serve --add DIR",
+  });
 }
 
 /** The name is for people, the hash makes it unique. */

@@ -137,7 +137,7 @@ function pem(path: string): string {
   } catch (cause) {
     const why = `${path} cannot be read.`;
     const says = { what: "Nothing is served.", why, next: "Name the certificate and its key, in PEM." };
-    throw new UserError("bad-flag", says, { cause, exitCode: 64 });
+    throw new UserError("bad-flag", says, { cause });
   }
 }
 
@@ -159,15 +159,11 @@ export const isLoopback = (host: string): boolean => /^127\.\d+\.\d+\.\d+$|^::1$
 
 function refuseExposed({ host, tls, tokenFile }: ServeOptions): void {
   if (isLoopback(host) || (tls !== null && tokenFile !== null)) return;
-  throw new UserError(
-    "not-only-here",
-    {
-      what: "Nothing is served.",
-      why: `Others can reach ${host}, so it needs TLS and tokens that you chose.`,
-      next: "loop serve --host ADDRESS --tls-cert FILE --tls-key FILE --token-file FILE, or leave out --host",
-    },
-    { exitCode: 64 },
-  );
+  throw new UserError("not-only-here", {
+    what: "Nothing is served.",
+    why: `Others can reach ${host}, so it needs TLS and tokens that you chose.`,
+    next: "loop serve --host ADDRESS --tls-cert FILE --tls-key FILE --token-file FILE, or leave out --host",
+  });
 }
 
 export const lookName = "loop schedule run";

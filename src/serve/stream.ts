@@ -61,7 +61,11 @@ async function textOf(
   told.isAtRest = false;
   if (item.type === "event") return message("event", { seq: item.seq, event: item.event }, item.seq);
   const { isDriven } = await engine.read(run);
-  return message("story", briefOf(overview(item.story, { isDriven, undone: await undoneIn(engine, item.story) })), item.seq);
+  return message(
+    "story",
+    briefOf(overview(item.story, { isDriven, undone: await undoneIn(engine, item.story) })),
+    item.seq,
+  );
 }
 
 async function changed(

@@ -80,4 +80,4 @@ function refuseOpen(path: string): void {
 }
 
 const badTokens = (path: string, why: string, next = `Correct ${path}`): UserError =>
-  new UserError("bad-tokens", { what: "The token file cannot be used.", why, next }, { exitCode: 64 });
+  new UserError("bad-tokens", { what: "The token file cannot be used.", why, next });

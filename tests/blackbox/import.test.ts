@@ -77,7 +77,7 @@ describe("loop run --prd", () => {
 
   test.each([
     ["one that is not there", "nope.md", 64, /no such file/],
-    ["one without features", "package.json", 1, /no format that is known/],
+    ["one without features", "package.json", 64, /no format that is known/],
     ["a folder", "src", 64, /not a file/],
   ])("refuses %s and starts nothing", async (_, path, code, says) => {
     const where = fresh();
@@ -142,6 +142,7 @@ describe("loop import", () => {
     ["an unknown format", ["import", "PRD.md", "--format", "prdjson"], 64, /Did you mean prd-json/],
     ["both ways at once", ["import", "PRD.md", "--merge", "--replace"], 64, /one of the two/],
     ["a binary file", ["import", "bytes.json"], 64, /not text/],
+    ["a file that is not what --format says", ["import", "PRD.md", "--format", "prd-json"], 64, /cannot be read/],
     ["an unknown format to export to", ["export", "--format", "xml"], 64, /no format "xml"/],
     ["nothing to export", ["export"], 1, /no docs\/FEATURES\.json/],
   ])("explains what is wrong with %s", async (_, args, code, says) => {

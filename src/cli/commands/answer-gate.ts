@@ -56,15 +56,11 @@ async function reasonFor(feature: string, flags: AnswerFlags): Promise<string> {
 }
 
 const noReason = (next: string): UserError =>
-  new UserError(
-    "no-reason",
-    {
-      what: "Nothing was rejected.",
-      why: "There is no reason, and it is what the next try works from.",
-      next,
-    },
-    { exitCode: 64 },
-  );
+  new UserError("no-reason", {
+    what: "Nothing was rejected.",
+    why: "There is no reason, and it is what the next try works from.",
+    next,
+  });
 
 /** Accepts, allows or rejects work that waits for a person. */
 export async function decide(feature: string, decision: Decision, flags: AnswerFlags): Promise<number> {
@@ -139,22 +135,18 @@ function answerTo({ inbox, contract }: Run, words: readonly string[]): SignalFac
       next: `loop answer ${nameOf(only)} "…"`,
     });
   if (named === undefined && open.length > 1)
-    throw new UserError(
-      "which-question",
-      {
-        what: "Nothing was answered.",
-        why: `${open.length} questions are open: ${open.map(nameOf).join(", ")}.`,
-        next: `loop answer ${nameOf(only)} "…"`,
-      },
-      { exitCode: 64 },
-    );
+    throw new UserError("which-question", {
+      what: "Nothing was answered.",
+      why: `${open.length} questions are open: ${open.map(nameOf).join(", ")}.`,
+      next: `loop answer ${nameOf(only)} "…"`,
+    });
   const text = (named === undefined ? words : words.slice(1)).join(" ").trim();
   if (text === "")
-    throw new UserError(
-      "no-answer",
-      { what: "Nothing was answered.", why: "The answer is empty.", next: `loop answer ${nameOf(named ?? only)} "…"` },
-      { exitCode: 64 },
-    );
+    throw new UserError("no-answer", {
+      what: "Nothing was answered.",
+      why: "The answer is empty.",
+      next: `loop answer ${nameOf(named ?? only)} "…"`,
+    });
   const { feature, question } = named ?? only;
   return { type: "answered", feature, question, answer: text, source: "person" };
 }

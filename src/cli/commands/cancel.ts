@@ -68,15 +68,11 @@ function leftText(before: Story, { quarantine }: Cancelled, isKept: boolean): st
 }
 
 const keepOrUndo = (): UserError =>
-  new UserError(
-    "usage",
-    {
-      what: "Nothing was cancelled.",
-      why: "--keep leaves unproved work in the folder, and --undo takes it out.",
-      next: "Use one of them. Without either, it is taken out and kept in quarantine.",
-    },
-    { exitCode: 64 },
-  );
+  new UserError("usage", {
+    what: "Nothing was cancelled.",
+    why: "--keep leaves unproved work in the folder, and --undo takes it out.",
+    next: "Use one of them. Without either, it is taken out and kept in quarantine.",
+  });
 
 /** The state file is that of the latest run here. Another loop has one of the same name, which is not ours to remove. */
 function ownState(root: string): string[] {

@@ -51,16 +51,12 @@ function intentOf(intent: string | undefined, words: readonly string[]): IntentM
   if (intent === undefined && words.length === 0) return null;
   const mode = intents.find((each) => each === intent);
   if (mode !== undefined) return mode;
-  throw new UserError(
-    "which-intent",
-    {
-      what: "The run was not continued.",
-      why:
-        intent === undefined
-          ? "A new request needs --intent append or --intent replace."
-          : `There is no intent ${JSON.stringify(intent)}.`,
-      next: 'Say which: loop continue --intent append "…", or --intent replace; --intent preserve keeps the old one.',
-    },
-    { exitCode: 64 },
-  );
+  throw new UserError("which-intent", {
+    what: "The run was not continued.",
+    why:
+      intent === undefined
+        ? "A new request needs --intent append or --intent replace."
+        : `There is no intent ${JSON.stringify(intent)}.`,
+    next: 'Say which: loop continue --intent append "…", or --intent replace; --intent preserve keeps the old one.',
+  });
 }

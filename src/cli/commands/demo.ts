@@ -52,11 +52,11 @@ Look at it yourself:
 function makeSample(dir: string | undefined): string {
   const root = dir === undefined ? fs.mkdtempSync(join(tmpdir(), "loop-demo-")) : resolve(dir);
   if (dir !== undefined && fs.existsSync(root) && fs.readdirSync(root).length > 0) {
-    throw new UserError(
-      "not-empty",
-      { what: "The demo did not start.", why: `${root} is not empty.`, next: "Name a folder that does not exist yet." },
-      { exitCode: 64 },
-    );
+    throw new UserError("not-empty", {
+      what: "The demo did not start.",
+      why: `${root} is not empty.`,
+      next: "Name a folder that does not exist yet.",
+    });
   }
   fs.cpSync(sample, root, { recursive: true });
   const env = { ...process.env, PATH: ownPath() };

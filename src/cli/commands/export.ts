@@ -33,28 +33,20 @@ function writeTo(path: string, text: string): void {
   const isFolder = (name: string) => statIfExists(name)?.isDirectory() === true;
   if (isFolder(dirname(full)) && !isFolder(full)) writeAtomic(full, text, { mode: 0o644 });
   else
-    throw new UserError(
-      "cannot-write",
-      {
-        what: "Nothing was exported.",
-        why: `${path} cannot be written: its folder is not there, or it is a folder itself.`,
-        next: "Name a file in a folder that is there.",
-      },
-      { exitCode: 64 },
-    );
+    throw new UserError("cannot-write", {
+      what: "Nothing was exported.",
+      why: `${path} cannot be written: its folder is not there, or it is a folder itself.`,
+      next: "Name a file in a folder that is there.",
+    });
 }
 
 function formatOf(text: string): ExportFormat {
   const format = exportFormats.find((each) => each === text);
   if (format !== undefined) return format;
   const meant = nearest(text, exportFormats);
-  throw new UserError(
-    "unknown-format",
-    {
-      what: "Nothing was exported.",
-      why: `There is no format ${JSON.stringify(text)}.${meant === null ? "" : ` Did you mean ${meant}?`}`,
-      next: `Use one of ${exportFormats.join(", ")}.`,
-    },
-    { exitCode: 64 },
-  );
+  throw new UserError("unknown-format", {
+    what: "Nothing was exported.",
+    why: `There is no format ${JSON.stringify(text)}.${meant === null ? "" : ` Did you mean ${meant}?`}`,
+    next: `Use one of ${exportFormats.join(", ")}.`,
+  });
 }

@@ -57,11 +57,11 @@ function nothingToRemove(context: Context, file: string): number {
 
 function settingsFile(root: string, { user, project }: InstallFlags): string {
   if (user === true && project === true)
-    throw new UserError(
-      "bad-flag",
-      { what: "Nothing was changed.", why: "--user and --project name two files.", next: "Give one of them." },
-      { exitCode: 64 },
-    );
+    throw new UserError("bad-flag", {
+      what: "Nothing was changed.",
+      why: "--user and --project name two files.",
+      next: "Give one of them.",
+    });
   if (user === true) return join(process.env["CLAUDE_CONFIG_DIR"] || join(homedir(), ".claude"), "settings.json");
   return join(root, ".claude", project === true ? "settings.json" : "settings.local.json");
 }

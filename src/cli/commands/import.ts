@@ -48,15 +48,11 @@ function formatOf(text: string | undefined): ImportFormat | null {
   const format = importFormats.find((each) => each === text);
   if (format !== undefined) return format;
   const meant = nearest(text, importFormats);
-  throw new UserError(
-    "unknown-format",
-    {
-      what: "Nothing was imported.",
-      why: `There is no format ${JSON.stringify(text)}.${meant === null ? "" : ` Did you mean ${meant}?`}`,
-      next: `Use one of ${importFormats.join(", ")}, or leave --format out.`,
-    },
-    { exitCode: 64 },
-  );
+  throw new UserError("unknown-format", {
+    what: "Nothing was imported.",
+    why: `There is no format ${JSON.stringify(text)}.${meant === null ? "" : ` Did you mean ${meant}?`}`,
+    next: `Use one of ${importFormats.join(", ")}, or leave --format out.`,
+  });
 }
 
 function told(done: Done, { paint }: Pick<Context, "paint">): string {
@@ -96,23 +92,15 @@ const facts = ({ imported, path, added, already, before, backup, written, warnin
 });
 
 const oneSource = (): UserError =>
-  new UserError(
-    "usage",
-    {
-      what: "Nothing was imported.",
-      why: "Either a file or --github says where the features come from.",
-      next: "loop import FILE, or: loop import --github",
-    },
-    { exitCode: 64 },
-  );
+  new UserError("usage", {
+    what: "Nothing was imported.",
+    why: "Either a file or --github says where the features come from.",
+    next: "loop import FILE, or: loop import --github",
+  });
 
 const both = (): UserError =>
-  new UserError(
-    "usage",
-    {
-      what: "Nothing was imported.",
-      why: "--merge adds to what is there, and --replace puts it aside.",
-      next: "Give one of the two.",
-    },
-    { exitCode: 64 },
-  );
+  new UserError("usage", {
+    what: "Nothing was imported.",
+    why: "--merge adds to what is there, and --replace puts it aside.",
+    next: "Give one of the two.",
+  });

@@ -92,15 +92,11 @@ function questionsFor({ files, detected, open, recordsDir }: Survey, flags: Init
 
 function cannotAsk(open: readonly Asked[]): UserError {
   const names = open.map(({ flag }) => `--${flag}`);
-  return new UserError(
-    "no-terminal",
-    {
-      what: "Nothing was written.",
-      why: `${count(open.length, "question")} would have to be asked, and there is no terminal to ask in.`,
-      next: `Answer with ${names.join(", ")}, or take the defaults: loop init --yes`,
-    },
-    { exitCode: 64 },
-  );
+  return new UserError("no-terminal", {
+    what: "Nothing was written.",
+    why: `${count(open.length, "question")} would have to be asked, and there is no terminal to ask in.`,
+    next: `Answer with ${names.join(", ")}, or take the defaults: loop init --yes`,
+  });
 }
 
 function surveyText({ git, agents, detected, open, recordsDir, files }: Survey): string {

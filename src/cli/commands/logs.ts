@@ -57,15 +57,11 @@ async function firstOf(reading: Reading, named: string | undefined, isOver: () =
 function numberOf(named: string, count: number): number {
   const number = Number(named);
   if (Number.isInteger(number) && number >= 1 && number <= count) return number;
-  throw new UserError(
-    "no-such-session",
-    {
-      what: "There is no such session.",
-      why: `The run has ${count === 0 ? "no sessions" : `sessions 1 to ${count}`}, and ${JSON.stringify(named)} is none of them.`,
-      next: count === 0 ? "loop watch" : `loop logs --session ${count}`,
-    },
-    { exitCode: 64 },
-  );
+  throw new UserError("no-such-session", {
+    what: "There is no such session.",
+    why: `The run has ${count === 0 ? "no sessions" : `sessions 1 to ${count}`}, and ${JSON.stringify(named)} is none of them.`,
+    next: count === 0 ? "loop watch" : `loop logs --session ${count}`,
+  });
 }
 
 async function hasNext(reading: Reading, number: number, isOver: () => boolean): Promise<boolean> {

@@ -43,13 +43,9 @@ function whichOf(text: string, length: number): number | "all" {
   if (text === "all") return "all";
   const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= length) return number;
-  throw new UserError(
-    "no-such-note",
-    {
-      what: "Nothing was forgotten.",
-      why: `${JSON.stringify(text)} is not the number of a note: there ${length === 1 ? "is 1" : `are ${length}`}.`,
-      next: "loop memory",
-    },
-    { exitCode: 64 },
-  );
+  throw new UserError("no-such-note", {
+    what: "Nothing was forgotten.",
+    why: `${JSON.stringify(text)} is not the number of a note: there ${length === 1 ? "is 1" : `are ${length}`}.`,
+    next: "loop memory",
+  });
 }

@@ -42,8 +42,8 @@ notify:
 `;
 
 const noTest = (): UserError =>
-  new UserError(
-    "bad-flag",
-    { what: "Nothing was sent.", why: "The command needs --test.", next: "loop notify --test" },
-    { exitCode: 64 },
-  );
+  new UserError("bad-flag", {
+    what: "Nothing was sent.",
+    why: "The command needs --test.",
+    next: "loop notify --test",
+  });

@@ -54,12 +54,8 @@ function rangeTable(results: readonly RangeProof[], holding: number, paint: Pain
 }
 
 const empty = (range: string): UserError =>
-  new UserError(
-    "nothing-to-prove",
-    {
-      what: "There is nothing to prove.",
-      why: `There is no commit in ${range}.`,
-      next: "Name the branch that it goes to and the branch with the commits: loop prove --range main..HEAD",
-    },
-    { exitCode: 64 },
-  );
+  new UserError("nothing-to-prove", {
+    what: "There is nothing to prove.",
+    why: `There is no commit in ${range}.`,
+    next: "Name the branch that it goes to and the branch with the commits: loop prove --range main..HEAD",
+  });

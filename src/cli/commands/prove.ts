@@ -74,20 +74,16 @@ async function provedIn({ commits }: ProveAgain, engine: Engine, run: string): P
 }
 
 const twoChoices = (): UserError =>
-  new UserError(
-    "bad-flag",
-    {
-      what: "Nothing was proved.",
-      why: "--range came together with a commit, a feature or --all.",
-      next: "Use one of them.",
-    },
-    { exitCode: 64 },
-  );
+  new UserError("bad-flag", {
+    what: "Nothing was proved.",
+    why: "--range came together with a commit, a feature or --all.",
+    next: "Use one of them.",
+  });
 
 function someOf(commits: readonly ProvedCommit[], why: string): readonly ProvedCommit[] {
   if (commits.length > 0) return commits;
   const next = "loop list shows the runs; git log shows the commits with a Loop-Proof trailer.";
-  throw new UserError("nothing-to-prove", { what: "There is nothing to prove again.", why, next }, { exitCode: 64 });
+  throw new UserError("nothing-to-prove", { what: "There is nothing to prove again.", why, next });
 }
 
 function tell(context: Context, results: readonly ProvedAgain[]): number {

@@ -58,16 +58,11 @@ const facts = async (run: Overview, diffOf: (commit: ToRead) => Promise<string |
   ),
 });
 
-const undoOf = ({ feature, takenBack }: ToRead): string | null =>
-  takenBack === null ? `loop undo ${feature}` : null;
+const undoOf = ({ feature, takenBack }: ToRead): string | null => (takenBack === null ? `loop undo ${feature}` : null);
 
 const nothingToRead = (run: string): UserError =>
-  new UserError(
-    "no-such-run",
-    {
-      what: "There is nothing to read.",
-      why: `Run ${run} has committed nothing.`,
-      next: "loop list, then: loop read RUN",
-    },
-    { exitCode: 64 },
-  );
+  new UserError("no-such-run", {
+    what: "There is nothing to read.",
+    why: `Run ${run} has committed nothing.`,
+    next: "loop list, then: loop read RUN",
+  });

@@ -270,11 +270,11 @@ const desktopIfPossible = (): LoopYaml =>
 
 function placeFlag({ here, worktree }: RunFlags): LoopYaml {
   if (here === true && worktree === true)
-    throw new UserError(
-      "usage",
-      { what: "Nothing was started.", why: "--here and --worktree contradict each other.", next: "Pass one of them." },
-      { exitCode: 64 },
-    );
+    throw new UserError("usage", {
+      what: "Nothing was started.",
+      why: "--here and --worktree contradict each other.",
+      next: "Pass one of them.",
+    });
   return here === true ? { place: "here" } : worktree === true ? { place: "worktree" } : {};
 }
 

@@ -64,11 +64,11 @@ export async function run(flags: ScheduleFlags): Promise<number> {
 function kindOf(given: string | undefined): TimerKind {
   const kind = given === undefined ? usualKind() : timerKinds.find((each) => each === given);
   if (kind !== undefined) return kind;
-  throw new UserError(
-    "bad-flag",
-    { what: "Nothing was changed.", why: `There is no ${given}.`, next: `Name one of: ${timerKinds.join(", ")}` },
-    { exitCode: 64 },
-  );
+  throw new UserError("bad-flag", {
+    what: "Nothing was changed.",
+    why: `There is no ${given}.`,
+    next: `Name one of: ${timerKinds.join(", ")}`,
+  });
 }
 
 /** Timers start with little of a person's environment, and agents have to be found. */

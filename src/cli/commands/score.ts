@@ -61,12 +61,8 @@ const checks = ({ check }: ScoreFlags): LoopYaml =>
 const shownRequest = (words: string, { json }: Context): string => (json || words === "-" ? "" : words);
 
 const usage = (why: string): UserError =>
-  new UserError(
-    "no-request",
-    {
-      what: "There is nothing to score.",
-      why,
-      next: 'Say what should be done: loop score "…", loop score --file request.md, or … | loop score -',
-    },
-    { exitCode: 64 },
-  );
+  new UserError("no-request", {
+    what: "There is nothing to score.",
+    why,
+    next: 'Say what should be done: loop score "…", loop score --file request.md, or … | loop score -',
+  });

@@ -145,7 +145,7 @@ function optionsOf({
   hooksPort,
 }: ServeFlags): ServeOptions {
   const wrong = (why: string): UserError =>
-    new UserError("bad-flag", { what: "Nothing is served.", why, next: "loop serve --help" }, { exitCode: 64 });
+    new UserError("bad-flag", { what: "Nothing is served.", why, next: "loop serve --help" });
   for (const each of [port, hooksPort ?? "0"])
     if (!/^\d{1,5}$/.test(each) || Number(each) > 65_535) throw wrong(`${JSON.stringify(each)} is not a port.`);
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw wrong("--tls-cert and --tls-key go together.");

@@ -79,12 +79,8 @@ async function refuseOpenRun(engine: Engine): Promise<void> {
 }
 
 const notAsked = (features: readonly string[]): UserError =>
-  new UserError(
-    "not-answered",
-    {
-      what: "Nothing was undone.",
-      why: "It has to be agreed to, and this is not a terminal.",
-      next: `loop undo ${features.join(" ")} --yes`,
-    },
-    { exitCode: 64 },
-  );
+  new UserError("no-terminal", {
+    what: "Nothing was undone.",
+    why: "It has to be agreed to, and this is not a terminal.",
+    next: `loop undo ${features.join(" ")} --yes`,
+  });

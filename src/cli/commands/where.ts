@@ -58,7 +58,8 @@ async function newRuns(context: Context, since: number): Promise<readonly Overvi
   const found: Overview[] = [];
   for (const [at, id] of (await context.engine.runs()).slice(0, runsMax).entries()) {
     const story = at === 0 ? null : await readIfPossible(context.engine, id);
-    if (at === 0 || (story !== null && story.chronicle.lastAt > since)) found.push(await overviewOf(context.engine, id));
+    if (at === 0 || (story !== null && story.chronicle.lastAt > since))
+      found.push(await overviewOf(context.engine, id));
   }
   return found;
 }

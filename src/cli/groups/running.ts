@@ -18,15 +18,11 @@ function refuseFlagsAlone(command: Command): void {
   const given = command.options.filter((option) => command.getOptionValueSource(option.attributeName()) === "cli");
   if (given.length === 0) return;
   const flags = given.map(({ long }) => long).join(", ");
-  throw new UserError(
-    "no-request",
-    {
-      what: "Nothing was started.",
-      why: `${flags} came without a command and without a request.`,
-      next: 'To work on the open features: loop run. To ask for something: loop "what should be done"',
-    },
-    { exitCode: 64 },
-  );
+  throw new UserError("no-request", {
+    what: "Nothing was started.",
+    why: `${flags} came without a command and without a request.`,
+    next: 'To work on the open features: loop run. To ask for something: loop "what should be done"',
+  });
 }
 
 export function addRunning(program: Command, done: Done): void {

@@ -185,7 +185,9 @@ export const run = named("Run", {
   whole: texts.describe("What these sessions found, in one line each."),
   gaps: list(z.looseObject({ id: z.string(), blocking: z.boolean(), text: z.string(), evidence: texts })),
   problems: texts.describe("Everything that was rejected, undone or set aside."),
-  readFirst: list(z.object({ commit: id, feature: z.string(), name: z.string(), why: z.string(), risk: z.number(), takenBack: id })),
+  readFirst: list(
+    z.object({ commit: id, feature: z.string(), name: z.string(), why: z.string(), risk: z.number(), takenBack: id }),
+  ),
   decisions: list(
     z.object({ feature: id, question: z.string(), answer: z.string(), source: z.enum(["person", "supposition"]) }),
   ),

@@ -22,7 +22,16 @@ import { currentBranch } from "../../workspace/git/repository/worktree.ts";
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { type BeginningNote, layOut, newIds, recordBeginning, refuseObstacles, type Start, slugOf, withEstimate } from "../begin.ts";
+import {
+  type BeginningNote,
+  layOut,
+  newIds,
+  recordBeginning,
+  refuseObstacles,
+  type Start,
+  slugOf,
+  withEstimate,
+} from "../begin.ts";
 import { type Plan, readPlan } from "../plan.ts";
 import { Running } from "../running.ts";
 import { isOver as overError } from "../watch.ts";

@@ -15,11 +15,11 @@ const characters = new Intl.Segmenter("en");
 export function requestToFeature(request: string): FeatureEntry {
   const text = plain(ownWords(request));
   if (text === "") {
-    throw new UserError(
-      "empty-request",
-      { what: "There is nothing to do.", why: "The request is empty.", next: 'Say what should be done: loop "…"' },
-      { exitCode: 64 },
-    );
+    throw new UserError("empty-request", {
+      what: "There is nothing to do.",
+      why: "The request is empty.",
+      next: 'Say what should be done: loop "…"',
+    });
   }
   const kind = requestKind(text);
   return {

@@ -132,17 +132,13 @@ export function withModel(crew: Agents, model: string | null): Agents {
 function modelUnused(maker: AgentSettings, model: string): UserError {
   const vendor = vendorOf(model);
   const isOther = vendor !== null && maker.kind === "codex";
-  return new UserError(
-    "bad-flag",
-    {
-      what: "Nothing was started.",
-      why: isOther
-        ? `${model} is a model of ${vendor}, and ${agentName(maker)} makes.`
-        : `--model names the model of the maker, which is a ${maker.kind} agent and takes none.`,
-      next: vendor === null ? "Leave out --model." : `To make it with ${vendor}: --maker ${vendor} --model ${model}`,
-    },
-    { exitCode: 64 },
-  );
+  return new UserError("bad-flag", {
+    what: "Nothing was started.",
+    why: isOther
+      ? `${model} is a model of ${vendor}, and ${agentName(maker)} makes.`
+      : `--model names the model of the maker, which is a ${maker.kind} agent and takes none.`,
+    next: vendor === null ? "Leave out --model." : `To make it with ${vendor}: --maker ${vendor} --model ${model}`,
+  });
 }
 
 const isSame = (one: AgentSettings | null, other: AgentSettings | null): boolean =>

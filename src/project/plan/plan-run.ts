@@ -252,15 +252,11 @@ const noteOf = ({ score, shape, workflow, rule, reversibility }: Intake): Intake
 /** `goalIn`: the file that has it as its goal; null: it was requested. */
 function tooVague(found: Intake, goalIn: string | null): UserError {
   const asked = missing(found).map(({ name, question, example }) => `${name}: ${question} e.g. "${example}"`);
-  return new UserError(
-    "too-vague",
-    {
-      what: `${goalIn === null ? "The request" : `The goal in ${goalIn}`} is too vague to spend anything on: two people could disagree about whether it is done.`,
-      why: ["It does not say:", ...asked].join("\n"),
-      next: `${goalIn === null ? "Say" : "Write there"} what will be different, and where. loop score "…" looks at it and costs nothing.`,
-    },
-    { exitCode: 5 },
-  );
+  return new UserError("too-vague", {
+    what: `${goalIn === null ? "The request" : `The goal in ${goalIn}`} is too vague to spend anything on: two people could disagree about whether it is done.`,
+    why: ["It does not say:", ...asked].join("\n"),
+    next: `${goalIn === null ? "Say" : "Write there"} what will be different, and where. loop score "…" looks at it and costs nothing.`,
+  });
 }
 
 /** A detected check has to turn green if that is what the request asks for. */

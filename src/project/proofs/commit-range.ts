@@ -93,4 +93,4 @@ function withoutTrailers(message: string): string {
 }
 
 export const badRange = (why: string, next: string): UserError =>
-  new UserError("bad-range", { what: "Nothing was proved.", why, next }, { exitCode: 64 });
+  new UserError("bad-range", { what: "Nothing was proved.", why, next });

@@ -15,11 +15,11 @@ const issueShape = z.object({ number: z.number(), title: z.string(), body: z.str
 export async function issueRequest(root: string, named: string): Promise<string> {
   const number = /^#?(\d{1,9})$/.exec(named)?.[1];
   if (number === undefined)
-    throw new UserError(
-      "bad-flag",
-      { what: "Nothing was started.", why: `${named} is not the number of an issue.`, next: "loop --issue 123" },
-      { exitCode: 64 },
-    );
+    throw new UserError("bad-flag", {
+      what: "Nothing was started.",
+      why: `${named} is not the number of an issue.`,
+      next: "loop --issue 123",
+    });
   const text = await gh(root, ["issue", "view", number, "--json", "number,title,body,url"]);
   const issue = issueShape.safeParse(parsed(text));
   if (!issue.success) throw failed(`gh printed no issue for ${number}.`, `gh issue view ${number}`);

@@ -147,8 +147,8 @@ function queueIsThere(path: string, count: number, shown: string): UserError {
 }
 
 const cannotRead = (shown: string, why: string): UserError =>
-  new UserError(
-    "bad-import",
-    { what: `${shown} was not read.`, why, next: "Name a file that holds features, then run the same command again." },
-    { exitCode: 64 },
-  );
+  new UserError("bad-import", {
+    what: `${shown} was not read.`,
+    why,
+    next: "Name a file that holds features, then run the same command again.",
+  });

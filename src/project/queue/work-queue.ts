@@ -85,13 +85,9 @@ function withOneMore(file: FeatureFile, entry: FeatureEntry, path: string): Feat
 }
 
 function nothingToDo(path: string, exists: boolean): UserError {
-  return new UserError(
-    "nothing-to-do",
-    {
-      what: "There is nothing to do.",
-      why: exists ? `Every feature in ${path} is complete.` : `There is no request, and no ${personsQueue(path)}.`,
-      next: 'Say what should be done: loop "…"',
-    },
-    { exitCode: 64 },
-  );
+  return new UserError("nothing-to-do", {
+    what: "There is nothing to do.",
+    why: exists ? `Every feature in ${path} is complete.` : `There is no request, and no ${personsQueue(path)}.`,
+    next: 'Say what should be done: loop "…"',
+  });
 }

@@ -134,15 +134,11 @@ const isNamed = ({ feature, commit }: ProvedCommit, name: string): boolean =>
 /** Which one is meant is not guessed: the other one is another feature's work, or a later version. */
 function severalCommits(name: string, commits: readonly ProvedCommit[]): UserError {
   const lines = commits.map(({ commit, run, subject }) => `  ${commit.slice(0, 10)}  ${subject}  (run ${run})`);
-  return new UserError(
-    "several-commits",
-    {
-      what: "Nothing was undone.",
-      why: [`${commits.length} commits on this branch are called ${name}:`, ...lines].join("\n"),
-      next: `Name the commit: loop undo ${commits[0]?.commit.slice(0, 10)}   or its run: loop undo ${name} --run RUN`,
-    },
-    { exitCode: 64 },
-  );
+  return new UserError("several-commits", {
+    what: "Nothing was undone.",
+    why: [`${commits.length} commits on this branch are called ${name}:`, ...lines].join("\n"),
+    next: `Name the commit: loop undo ${commits[0]?.commit.slice(0, 10)}   or its run: loop undo ${name} --run RUN`,
+  });
 }
 
 async function reverted(
