@@ -1,6 +1,8 @@
 // Landing on a branch that has moved: merged and proved again, or not at all.
+import { basename } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { openProject } from "../../src/index.ts";
+import { sentence, sentenceProject } from "../procedure/sentence.ts";
 import { Project } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
 
@@ -53,6 +55,28 @@ test("a branch that has moved is merged, and each feature is proved again on it"
   ]);
   const proved = await of.loop("prove", "--all");
   expect(proved.code, proved.stdout + proved.stderr).toBe(0);
+});
+
+test("a merge is committed in the name of the run that lands, also if it follows up on another", {
+  timeout: 240_000,
+}, async () => {
+  const of = sentenceProject();
+  project = of;
+  of.write({ "unsaved.txt": "1\n" });
+  const run = await of.loop("run", "--worktree", "--yes", sentence);
+  expect(run.code, run.stderr).toBe(0);
+  of.write({ "src/other.js": "export const other = 1;\n" });
+  of.git("add", "--all");
+  of.git("commit", "--quiet", "--message", "theirs");
+  const { code, stderr } = await of.loop("land");
+  expect(code, stderr).toBe(0);
+  const runs = of.runs().map((dir) => basename(dir));
+  expect(runs).toHaveLength(2);
+  const named = of.git("log", "-1", "--format=%(trailers:key=Loop-Run,valueonly)", "main");
+  expect([named, of.git("log", "-1", "--format=%s", "main")]).toEqual([
+    runs.sort().at(-1),
+    expect.stringMatching(/^merge/),
+  ]);
 });
 
 test("a program lands a run, and its inbox no longer asks for it", { timeout: 180_000 }, async () => {

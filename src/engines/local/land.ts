@@ -103,7 +103,7 @@ async function land(place: Place, landing: Landing, how: How): Promise<Landed> {
       const done = await forward(place, landing, how);
       if (done !== null) return { ...done, how: isMerged ? "merged" : done.how };
       await restorePlace(place, run.contract.proof, run.head?.commit ?? null);
-      await mergeAndProve(place, run.contract);
+      await mergeAndProve(place, landing);
       isMerged = true;
     }
     throw refused("ref-busy", `Your branch moved again while the run was merged with it.`, "loop land");

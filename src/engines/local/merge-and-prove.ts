@@ -3,6 +3,7 @@
 import type { Contract } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import type { CommitId, TreeId } from "../../core/ids.ts";
+import type { Run } from "../../core/run.ts";
 import { readHidden } from "../../formats/reply/reply-exam.ts";
 import { gitHome } from "../../project/place/make-place.ts";
 import { mergedRecords } from "../../project/place/merged-records.ts";
@@ -18,7 +19,9 @@ import { commitsBetween, currentBranch, mergeBase, tipOf } from "../../workspace
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
-export async function mergeAndProve(place: Place, contract: Contract): Promise<void> {
+/** `landing`: the run that lands, which may follow up on the one that the worktree was made for. */
+export async function mergeAndProve(place: Place, landing: { readonly id: string; readonly run: Run }): Promise<void> {
+  const { contract } = landing.run;
   const { project, root, vault, branch } = place;
   const home = gitHome(place);
   const tip = await tipOf(project, branch, home);
@@ -28,8 +31,8 @@ export async function mergeAndProve(place: Place, contract: Contract): Promise<v
   const own = await openBranch({ root, vaultDir: vault });
   const trees = { base: await own.treeOf(base), ours: await own.treeOf(head), theirs: await own.treeOf(tip) };
   const workspace = await openWorkspace({ root, vaultDir: vault, kind: "git" });
-  const last = runDir(place.above, place.run);
-  const prover = localProver({ workspace, vaultDir: vault, files: runFiles(last), recordsDir: contract.recordsDir });
+  const files = runFiles(runDir(place.above, landing.id));
+  const prover = localProver({ workspace, vaultDir: vault, files, recordsDir: contract.recordsDir });
   try {
     const steps = await commitsBetween(project, base, tip, home);
     const replayed = await replay({ place, workspace, prover, contract, steps, start: trees.ours });
@@ -43,7 +46,7 @@ export async function mergeAndProve(place: Place, contract: Contract): Promise<v
     if (cut || red.length > 0) throw unproved(`${red.join(", ")} is red on the merged tree.`, branch);
     const subject = `merge(loop): ${branch} with ${place.onto ?? "HEAD"}`;
     const proofs = replayed.proved.map(({ feature, is }) => `${feature}: ${inWords[is.grade]}, ${is.proof}`);
-    const trailers = { "Loop-Run": place.run, "Loop-Merged": tip, "Loop-Onto": head };
+    const trailers = { "Loop-Run": landing.id, "Loop-Merged": tip, "Loop-Onto": head };
     await own.join({ tree, parents: [head, tip], from: tip, subject, body: proofs.join("\n"), trailers });
   } finally {
     await prover.dispose();
