@@ -1,12 +1,14 @@
 // Several runs of one repository at once, and what commands in the person's folder do about them.
 import * as fs from "node:fs";
 import { basename, join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { lockWorkspace } from "../../src/project/place/lock.ts";
 import { ended, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
 
 let project: Project | null = null;
 afterEach(() => {
+  vi.unstubAllEnvs();
   project?.remove();
   project = null;
 });
@@ -112,6 +114,26 @@ test("a cancelled run loses its worktree and nothing else", { timeout: 120_000 }
   const back = await of.loop("recover", entry.id, "draft.txt");
   expect(back.code, back.stderr).toBe(0);
   expect(of.read("draft.txt")).toBe("half done\n");
+});
+
+test("the logs of a cancelled run are removed while another run works in the folder", {
+  timeout: 120_000,
+}, async () => {
+  const scenes = [builder("F001", 1, right("F001")), builder("F002", 1, [waits, ...right("F002")]), evaluator];
+  const of = new Project(sampleFiles(scenes, [feature("F001"), feature("F002", { priority: 2 })]));
+  project = of;
+  const end = ended(of.start(["run", "--worktree"]));
+  const built = () => of.events().filter(({ type }) => type === "session-reserved").length;
+  await until("the second builder", () => built() === 3, 60_000);
+  for (const args of [["pause"], ["land"]]) expect((await of.loop(...args)).code).toBe(0);
+  expect((await end).code).toBe(130);
+  vi.stubEnv("XDG_STATE_HOME", of.env["XDG_STATE_HOME"]);
+  const lock = await lockWorkspace(of.root, "run another");
+  const from = performance.now();
+  const { code, stdout, stderr } = await of.loop("cancel", "--clean");
+  expect([code, stdout], stderr).toEqual([0, expect.stringContaining("Removing")]);
+  expect(performance.now() - from).toBeLessThan(14_000);
+  await lock.release();
 });
 
 test("a worktree that the person removed is made again from its branch", { timeout: 120_000 }, async () => {

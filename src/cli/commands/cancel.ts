@@ -5,7 +5,6 @@ import { UserError } from "../../core/errors.ts";
 import { findOpenRun } from "../../engines/watch.ts";
 import { readIfExists } from "../../host/disk.ts";
 import { sleep } from "../../host/process/wait.ts";
-import { whoDrives } from "../../project/place/who-drives.ts";
 import { quarantinesOf } from "../../project/runs/quarantines.ts";
 import { isOthersState } from "../../report/state-json.ts";
 import type { Story } from "../../report/story.ts";
@@ -49,7 +48,7 @@ export async function cancel(flags: CancelFlags): Promise<number> {
   // Until it lands, the logs and the state of a run in a worktree are there, and leave with it.
   if (worktree !== undefined && !fs.existsSync(mirror)) return 0;
   const state = latestIn(context.root) === run ? ownState(context.root) : [];
-  if (flags.clean === true) await cleanWhenLeft(context, mirror, state);
+  if (flags.clean === true) await cleanWhenLeft(context, run, { mirror, state });
   else if (fs.existsSync(mirror))
     context.answer(
       `Its logs are in ${relative(context.root, mirror)}${state.length === 0 ? "; to remove them" : ", its state in .loop/state.json; to remove both"}: loop cancel --clean\n`,
@@ -122,9 +121,13 @@ const leavingMs = 15_000;
 /**
  * The run reports that it is over before its last records are written, so wait until the process that drove it is gone.
  */
-async function cleanWhenLeft(context: Context, mirror: string, state: readonly string[]): Promise<void> {
+async function cleanWhenLeft(
+  context: Context,
+  run: string,
+  { mirror, state }: { readonly mirror: string; readonly state: readonly string[] },
+): Promise<void> {
   const end = performance.now() + leavingMs;
-  while ((await whoDrives(context.root)) !== null && performance.now() < end) await sleep(100);
+  while ((await context.engine.read(run)).isDriven && performance.now() < end) await sleep(100);
   clean(context, mirror, state);
 }
 
