@@ -5,7 +5,7 @@ import type { Run } from "../core/run.ts";
 import type { Engine } from "../engines/engine.ts";
 import { heldIn } from "../engines/held-work.ts";
 import { undoneIn } from "../engines/overview.ts";
-import { everythingWaiting, questionOf } from "../engines/waiting.ts";
+import { everythingWaiting, questionOf, withoutRests } from "../engines/waiting.ts";
 import { overview } from "../report/overview.ts";
 import { addressedTo } from "../report/words/left.ts";
 import { type Brief, briefOf } from "./brief.ts";
@@ -37,17 +37,19 @@ export async function workspaceAtGlance({ id, root, engine }: Served) {
   try {
     const [latest] = await engine.runs();
     const found = latest === undefined ? null : await briefIn(engine, latest);
-    const waiting = latest === undefined ? 0 : (await everythingWaiting(engine, undefined)).length;
+    const waiting = latest === undefined ? 0 : (await waitingHere(engine)).length;
     return { ...about, driven: found?.isDriven ?? false, waiting, latest: found?.brief ?? null, problem: null };
   } catch (error) {
     return { ...about, driven: false, waiting: 0, latest: null, problem: problemOf(error) };
   }
 }
 
+const waitingHere = async (engine: Engine) => withoutRests(await everythingWaiting(engine, undefined));
+
 /** With what an answer has to name. */
 export async function waitingIn(engine: Engine) {
   if ((await engine.runs()).length === 0) return [];
-  const all = await everythingWaiting(engine, undefined);
+  const all = await waitingHere(engine);
   return all.map(({ runId, run, isLatest: _, ...words }) => ({
     run: runId,
     ...words,
