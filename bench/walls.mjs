@@ -94,7 +94,15 @@ async function sessionsOf(place, load) {
     const folder = place.folder("session");
     fs.mkdirSync(folder);
     const ignored = withLayer ? { kind: "git", base: null, task: "bench", note: () => {} } : null;
-    const around = await wallsAround(settings, { root, vault, folder, costUsdMax: 1, tokensMax: null, outside: [], ignored });
+    const around = await wallsAround(settings, {
+      root,
+      vault,
+      folder,
+      costUsdMax: 1,
+      tokensMax: null,
+      outside: [],
+      ignored,
+    });
     const agent = makeAgent(settings, root, [], {}, around?.inside ?? null);
     const request = { ...fixed, ...limits, ...schema, session: crypto.randomUUID(), folder };
     const options = { signal: new AbortController().signal, ...(around === null ? {} : { walls: around.walls }) };
