@@ -1,7 +1,7 @@
 // Product and judge: what a feature may change, and what decides whether it passes.
 export { classify } from "./classify.ts";
 export { describeSplit, type Shown, type Split } from "./describe.ts";
-export { importersOf, importsOf } from "./imports/index.ts";
+export { filesOfModule, importersOf, importsOf } from "./imports/index.ts";
 export { importsIn } from "./imports/python.ts";
 export type { Classification, Settings } from "./kinds.ts";
 export { mixManifest } from "./manifests/mix.ts";

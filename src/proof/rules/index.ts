@@ -19,6 +19,7 @@ import { removalQuestion } from "./removed.ts";
 import { scopeCauses } from "./scope.ts";
 import { shadowingQuestions } from "./shadowing.ts";
 import { sizeCauses } from "./size.ts";
+import { staleImportQuestions } from "./stale-imports.ts";
 import { steeringQuestions } from "./steering.ts";
 import { undeclaredQuestions } from "./undeclared.ts";
 import { unfinishedQuestions } from "./unfinished.ts";
@@ -70,6 +71,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...ownTestQuestions(c),
     ...(reexported === null ? [] : [reexported]),
     ...namedQuestions(c),
+    ...staleImportQuestions(c),
     ...unseenQuestions(c),
     ...steeringQuestions(c),
     ...blindingQuestions(c),

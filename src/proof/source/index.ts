@@ -23,5 +23,6 @@ export { fairly } from "./mutants/choice.ts";
 export { type Mutant, mutants } from "./mutants/mutants.ts";
 export { isProse } from "./mutants/word-edits.ts";
 export { smells } from "./smells/smells.ts";
+export { importedNames, offeredNames } from "./names/names.ts";
 export { numbersIn, textsIn } from "./values.ts";
 export { wordsIn } from "./words.ts";

@@ -6,8 +6,8 @@ import type { View } from "../../view.ts";
 import { languageOf } from "../names/code.ts";
 import { treeOf } from "../tree.ts";
 import { cImports, goImports, rustImports } from "./compiled.ts";
-import { javascriptImports } from "./javascript.ts";
-import { pythonImports } from "./python.ts";
+import { javascriptImports, resolved } from "./javascript.ts";
+import { modulesNamed, pythonImports } from "./python.ts";
 import { phpImports, rubyImports, shellImports } from "./scripts.ts";
 import { linkedFiles } from "./web.ts";
 
@@ -16,6 +16,13 @@ export function importsOf(path: string, view: View): readonly string[] {
   const text = tree.text(path);
   if (text === null) return [];
   return [...new Set(found(path, text, view))].filter((to) => to !== path);
+}
+
+/** The files that a module's name means where this file imports it. */
+export function filesOfModule(path: string, module: string, view: View): readonly string[] {
+  if (path.endsWith(".py")) return modulesNamed(path, module, [], treeOf(view));
+  const file = resolved(path, module, treeOf(view));
+  return file === null ? [] : [file];
 }
 
 /** Files among these that import it. The name is looked for first: a large repository has many files. */

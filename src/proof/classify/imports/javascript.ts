@@ -17,7 +17,8 @@ export function javascriptImports(path: string, text: string, tree: Tree): reado
   return specifiersIn(text).flatMap((specifier) => resolved(path, specifier, tree) ?? []);
 }
 
-function resolved(path: string, specifier: string, tree: Tree): string | null {
+/** The file that a module's name means. */
+export function resolved(path: string, specifier: string, tree: Tree): string | null {
   const plain = specifier.replace(/(?<=.)[?#].*$/, "");
   if (/^\.{1,2}(?:\/|$)/.test(plain)) return fileAt(joined(folderOf(path), plain), tree);
   if (plain.startsWith("/")) return fileAt(plain.slice(1), tree) ?? fileAt(`public${plain}`, tree);

@@ -17,10 +17,13 @@ export function importsIn(text: string): readonly Import[] {
 }
 
 export function pythonImports(path: string, text: string, tree: Tree): readonly string[] {
-  return importsIn(text).flatMap(({ module, names }) => {
-    const places = module.startsWith(".") ? [relative(path, module)] : absolute(path, module, tree);
-    return places.flatMap((place) => (place === null ? [] : modulesAt(place, names, tree)));
-  });
+  return importsIn(text).flatMap(({ module, names }) => modulesNamed(path, module, names, tree));
+}
+
+/** The files of a module, and of those of its names that are modules themselves. */
+export function modulesNamed(path: string, module: string, names: readonly string[], tree: Tree): readonly string[] {
+  const places = module.startsWith(".") ? [relative(path, module)] : absolute(path, module, tree);
+  return places.flatMap((place) => (place === null ? [] : modulesAt(place, names, tree)));
 }
 
 function relative(path: string, module: string): string | null {
