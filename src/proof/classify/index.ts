@@ -6,3 +6,4 @@ export { importsIn } from "./imports/python.ts";
 export type { Classification, Settings } from "./kinds.ts";
 export { mixManifest } from "./manifests/mix.ts";
 export { isLockfile, isManifest } from "./names/dependencies.ts";
+export { pythonPackages } from "./packages/named-python.ts";

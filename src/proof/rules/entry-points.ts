@@ -14,7 +14,7 @@ export function entryPointQuestions({ sides: { base, candidate } }: Pick<Case, "
       })),
     );
   const lost = named(keys)
-    .filter(({ entry }) => isThere(entry, base) && !isThere(entry, candidate))
+    .filter(({ entry }) => isThere(entry, base) !== undefined && isThere(entry, candidate) === undefined)
     .map(({ entry, path }) => `${entry} (${path})`);
   const startless = [...new Set(named(["bin"]).map(({ entry }) => entry))].filter(
     (entry) => isStarted(candidate.text(entry)) === false && isStarted(base.text(entry)) !== false,
@@ -38,7 +38,7 @@ const isStarted = (text: string | null): boolean | null => (text === null ? null
 
 const keys = ["main", "module", "browser", "types", "typings", "bin", "exports"] as const;
 
-function entriesOf(text: string, which: readonly string[]): string[] {
+export function entriesOf(text: string, which: readonly string[]): string[] {
   try {
     const manifest: unknown = JSON.parse(text);
     if (typeof manifest !== "object" || manifest === null) return [];
@@ -55,5 +55,5 @@ function textsOf(value: unknown): string[] {
 }
 
 /** As Node looks for it: the file, with an ending, or the index of a folder. */
-const isThere = (entry: string, { paths }: Pick<LoadedTree, "paths">): boolean =>
-  ["", ".js", ".json", "/index.js"].some((ending) => paths.includes(`${entry}${ending}`));
+export const isThere = (entry: string, { paths }: Pick<LoadedTree, "paths">): string | undefined =>
+  ["", ".js", ".json", "/index.js"].map((ending) => `${entry}${ending}`).find((path) => paths.includes(path));

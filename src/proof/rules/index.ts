@@ -7,6 +7,7 @@ import { addedLines } from "./added-lines.ts";
 import { ambientQuestions } from "./ambient.ts";
 import { blindingQuestions } from "./blinding.ts";
 import { newDependencies } from "./dependencies.ts";
+import { devOnlyQuestions } from "./dev-only.ts";
 import { emptyTestQuestions } from "./empty-tests.ts";
 import { entryPointQuestions } from "./entry-points.ts";
 import { exampleQuestions } from "./exporters.ts";
@@ -15,6 +16,7 @@ import { mustNotCauses } from "./must-not.ts";
 import { namedQuestions } from "./named.ts";
 import { namesElsewhereQuestions } from "./names-elsewhere.ts";
 import { ownTestQuestions } from "./own-tests.ts";
+import { pythonPackageQuestions } from "./python-packages.ts";
 import { removalQuestion } from "./removed.ts";
 import { scopeCauses } from "./scope.ts";
 import { shadowingQuestions } from "./shadowing.ts";
@@ -76,10 +78,12 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...steeringQuestions(c),
     ...blindingQuestions(c),
     ...undeclaredQuestions(c),
+    ...devOnlyQuestions(c),
     ...unlockedQuestions(c),
     ...unfinishedQuestions(c),
     ...unpublishedQuestions(c),
     ...entryPointQuestions(c),
+    ...pythonPackageQuestions(c),
     ...emptyTestQuestions(c),
     ...unremovedQuestions(c),
     ...shadowingQuestions(c),

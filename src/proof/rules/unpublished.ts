@@ -43,7 +43,7 @@ type Manifest = {
 };
 
 /** Null: it is not published, or everything in its folder is. */
-function publishedBy(manifest: string, text: string): ((path: string) => boolean) | null {
+export function publishedBy(manifest: string, text: string): ((path: string) => boolean) | null {
   const { files, main, bin, private: isPrivate } = read(text);
   if (isPrivate === true || !Array.isArray(files)) return null;
   const inside = (entry: string): string =>

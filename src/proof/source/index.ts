@@ -22,7 +22,7 @@ export { repointed } from "./moves/repointed.ts";
 export { fairly } from "./mutants/choice.ts";
 export { type Mutant, mutants } from "./mutants/mutants.ts";
 export { isProse } from "./mutants/word-edits.ts";
+export { importedNames, neededModules, offeredNames } from "./names/names.ts";
 export { smells } from "./smells/smells.ts";
-export { importedNames, offeredNames } from "./names/names.ts";
 export { numbersIn, textsIn } from "./values.ts";
 export { wordsIn } from "./words.ts";

@@ -67,3 +67,31 @@ function inSetupPy(text: string): Found {
     folders: Array.from(where, (match) => match[1] ?? ""),
   };
 }
+
+/** Packages that a manifest of setuptools lists one by one, and the folders that they are in. Null: it finds them itself. */
+export function pythonPackages(
+  manifest: string,
+  text: string,
+): { readonly packages: readonly string[]; readonly folders: readonly string[] } | null {
+  const found = listedPackages(nameOf(manifest), text);
+  if (found === null || found.packages.length === 0) return null;
+  return { packages: found.packages, folders: ["src", "lib", ...found.folders] };
+}
+
+function listedPackages(name: string, text: string) {
+  if (name === "pyproject.toml") {
+    const sections = scanToml(text);
+    const value = tomlValue(sections, ["tool", "setuptools", "packages"]);
+    const table = tomlValue(sections, ["tool", "setuptools", "package-dir"]) ?? "";
+    const folders = [
+      ...tomlStrings(/""\s*=\s*("[^"\n]*")/.exec(table)?.[1] ?? null),
+      ...tomlStrings(tomlValue(sections, ["tool", "setuptools", "package-dir", ""])),
+    ];
+    return value === null ? null : { packages: tomlStrings(value), folders };
+  }
+  const list =
+    name === "setup.cfg"
+      ? /^packages[ \t]*=[ \t]*(?!\s*find)((?:[^\n]*\n?)(?:[ \t]+[^\n]*\n?)*)/m.exec(text)?.[1]
+      : /\bpackages\s*=\s*\[([^\]()*]*)\](?!\s*\+)/.exec(text)?.[1];
+  return list === undefined ? null : { packages: list.match(/[A-Za-z_][\w.]*/g) ?? [], folders: [] };
+}

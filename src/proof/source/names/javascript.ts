@@ -49,8 +49,8 @@ type Bound = { readonly names: readonly string[]; readonly whole: string | null 
 const nothing: Bound = { names: [], whole: null };
 
 function boundIn(source: Source, at: number): Bound {
-  const isOfTypes = textAt(source, at + 1) === "type" && !/^(?:from|,)$/.test(textAt(source, at + 2));
-  for (let next = at + 1; !isOfTypes && textAt(source, next) !== "from" && next < at + 12; next = after(source, next)) {
+  if (isOfTypes(source, at)) return nothing;
+  for (let next = at + 1; textAt(source, next) !== "from" && next < at + 12; next = after(source, next)) {
     if (textAt(source, next) === "{") return { names: listed(source, next), whole: null };
     if (textAt(source, next) === "*") return { names: [], whole: textAt(source, next + 2) };
   }
@@ -109,6 +109,25 @@ function isOptional(source: Source, at: number): boolean {
   for (let open = source.parent[at] ?? -1; open >= 0; open = source.parent[open] ?? -1)
     if (textAt(source, open) === "{" && textAt(source, open - 1) === "try") return true;
   return false;
+}
+
+/** What it cannot be loaded or run without: no types, and nothing that may fail. */
+export function neededByScript(source: Source): readonly string[] {
+  return source.code.flatMap(({ kind, text }, at) => {
+    if (kind !== "word" || textAt(source, at - 1) === ".") return [];
+    const isCall = textAt(source, at + 1) === "(";
+    if (isCall && /^(?:import|require)$/.test(text))
+      return isOptional(source, at) ? [] : (stringAt(source, at + 2) ?? []);
+    if (isCall || !/^(?:import|export)$/.test(text) || isOfTypes(source, at)) return [];
+    return stringAt(source, at + 1) ?? moduleOf(source, at) ?? [];
+  });
+}
+
+/** `import type { A } from`, `import { type A } from`. */
+function isOfTypes(source: Source, at: number): boolean {
+  if (textAt(source, at + 1) === "type" && !/^(?:from|,)$/.test(textAt(source, at + 2))) return true;
+  const parts = textAt(source, at + 1) === "{" ? partsIn(source, at + 1) : [];
+  return parts.length > 0 && parts.every(({ from, to }) => textAt(source, from) === "type" && to - from > 1);
 }
 
 // ---- exports ----

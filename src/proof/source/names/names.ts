@@ -1,6 +1,6 @@
 // What a file imports from other modules by name, and which names a module offers to others: found without running it.
 import { type Source, sourceOf } from "../lex/source.ts";
-import { importedByScript, offeredByScript } from "./javascript.ts";
+import { importedByScript, neededByScript, offeredByScript } from "./javascript.ts";
 import { importedByPython, offeredByPython } from "./python.ts";
 
 export type ImportedName = {
@@ -22,6 +22,12 @@ export type Offered = {
 export function importedNames(path: string, text: string): readonly ImportedName[] {
   const source = sourceOf(path, text);
   return source === null ? [] : (of(source)?.imported(source) ?? []);
+}
+
+/** The modules that a script cannot run without. */
+export function neededModules(path: string, text: string): readonly string[] {
+  const source = sourceOf(path, text);
+  return source?.language === "javascript" ? neededByScript(source) : [];
 }
 
 /** Null: of this language it is not known. */
