@@ -394,11 +394,53 @@ describe("what is not finished", () => {
       },
     ],
     [
-      "an error among other work",
-      { "src/load.js": 'export function load(a) {\n  if (a) return 1;\n  throw new Error("not implemented");\n}\n' },
+      "an input that is refused",
+      {
+        "src/load.js": 'export function load(a) {\n  if (a) return 1;\n  throw new Error("only numbers");\n}\n',
+        "src/fee.py":
+          'def fee(kind):\n    if kind == "normal":\n        return 1\n    raise NotImplementedError(f"{kind} is not supported")\n',
+      },
     ],
-  ])("nothing to ask: %s", (_, change) => {
-    expect(unfinishedQuestions(about(change))).toEqual([]);
+    [
+      "a branch that was there before",
+      { "src/half.js": 'export function half(a) {\n  if (a) return 1;\n  throw new Error("TODO: halves");\n}\n' },
+      { "src/half.js": 'export function half(b) {\n  if (b) return 2;\n  throw new Error("TODO: halves");\n}\n' },
+    ],
+    ["a comment", { "src/load.js": 'export function load(a) {\n  // throw new Error("TODO");\n  return a;\n}\n' }],
+    [
+      "a product about lists",
+      { "src/load.js": 'export function load(a) {\n  if (a) throw new Error("todo is done");\n}\n' },
+    ],
+  ] as const)("nothing to ask: %s", (_, change, now: Readonly<Record<string, string>> = {}) => {
+    const before = Object.keys(now).length === 0 ? base : { ...base, ...change };
+    const sides = sidesBetween(before, { ...before, ...change, ...now });
+    expect(unfinishedQuestions({ sides, feature: feature("F1") })).toEqual([]);
+  });
+
+  test.each([
+    [
+      "src/ship.js",
+      'export function ship(total, kind) {\n  if (kind === "express") throw new Error("TODO: express is not there");\n  return total;\n}\n',
+      'src/ship.js:2 throw new Error("TODO: express is not there',
+    ],
+    [
+      "src/sum.js",
+      "export function sum(a, b) {\n  if (a < 0) {\n    throw new RangeError(\n      `negative: not implemented yet`,\n    );\n  }\n  return a + b;\n}\n\nexport function half(a) {\n  return a / 2;\n}\n",
+      "src/sum.js:3 throw new RangeError(",
+    ],
+    [
+      "src/fees.py",
+      'def fee(cents, kind="normal"):\n    if kind == "express":\n        raise NotImplementedError("express comes later")\n    return 490\n',
+      "src/fees.py:3 raise NotImplementedError",
+    ],
+    [
+      "src/fees.rs",
+      "pub fn fee(express: bool) -> u8 {\n    if express {\n        todo!()\n    }\n    4\n}\n",
+      "src/fees.rs:3 todo!()",
+    ],
+  ])("a branch of %s", (path, text, says) => {
+    expect(unfinishedQuestions(about({ [path]: text }))).toEqual([expect.stringContaining(says)]);
+    expect(unfinishedQuestions(about({ [path]: text }, { description: "express is not implemented yet" }))).toEqual([]);
   });
 });
 
