@@ -16,6 +16,7 @@ import { mustNotCauses } from "./must-not.ts";
 import { namedQuestions } from "./named.ts";
 import { namesElsewhereQuestions } from "./names-elsewhere.ts";
 import { ownTestQuestions } from "./own-tests.ts";
+import { parameterQuestions } from "./parameters.ts";
 import { pythonPackageQuestions } from "./python-packages.ts";
 import { removalQuestion } from "./removed.ts";
 import { scopeCauses } from "./scope.ts";
@@ -84,6 +85,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...unpublishedQuestions(c),
     ...entryPointQuestions(c),
     ...pythonPackageQuestions(c),
+    ...parameterQuestions(c),
     ...emptyTestQuestions(c),
     ...unremovedQuestions(c),
     ...shadowingQuestions(c),

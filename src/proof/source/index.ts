@@ -23,6 +23,7 @@ export { fairly } from "./mutants/choice.ts";
 export { type Mutant, mutants } from "./mutants/mutants.ts";
 export { isProse } from "./mutants/word-edits.ts";
 export { importedNames, neededModules, offeredNames } from "./names/names.ts";
+export { signatures } from "./signatures.ts";
 export { smells } from "./smells/smells.ts";
 export { numbersIn, textsIn } from "./values.ts";
 export { wordsIn } from "./words.ts";
