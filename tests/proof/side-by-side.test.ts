@@ -57,6 +57,23 @@ const cart = (add: string): string => `export class Cart {
   }
 }
 `;
+const mean = (fails: string): Edit => ({
+  ...node,
+  "src/price.js": `export function mean(values) {\n  if (values.length === 0) {\n    ${fails}\n  }\n  return values.reduce((sum, each) => sum + each, 0) / values.length;\n}\n`,
+  "test/price.test.js": `import assert from "node:assert/strict";
+import test from "node:test";
+import { mean } from "../src/price.js";
+
+test("mean", () => assert.equal(mean([1, 3]), 2));
+test("of nothing", () => assert.throws(() => mean([]), RangeError));
+`,
+});
+const parsed = (fails: string): Edit => ({
+  ...python,
+  "stock/query.py": `def parse(text):\n    try:\n        return int(text)\n    except ValueError:\n        ${fails}\n`,
+  "tests/test_query.py":
+    "import pytest\nfrom stock.query import parse\n\n\ndef test_parse():\n    assert parse(str(12)) == 12\n\n\ndef test_parse_nothing():\n    with pytest.raises(ValueError):\n        parse('')\n",
+});
 const cents = "const line = this.#lines.get(sku) ?? { cents, quantity: 0 };";
 const withClass: Edit = {
   "package.json": '{ "name": "cart", "type": "module", "main": "src/cart.js", "scripts": { "test": "node --test" } }\n',
@@ -168,6 +185,20 @@ test("one", () => assert.equal(quote("a b", 1), "a-b"));
     /1500.* is an error \(RecursionError\)/,
   ],
   [
+    "an error without its code",
+    mean('throw Object.assign(new RangeError("no values"), { code: "E_EMPTY" });'),
+    "npm test",
+    mean('throw new RangeError("no values");'),
+    /mean\(\[\]\) was an error \(RangeError, code "E_EMPTY"\), and is an error \(RangeError\)/,
+  ],
+  [
+    "an error without its line, in Python",
+    parsed("raise ValueError('line', 3) from None"),
+    "python3 -m pytest -q",
+    parsed("raise ValueError('line 3') from None"),
+    /parse\(''\) was an error \(ValueError, 3\), and is an error \(ValueError\)/,
+  ],
+  [
     "an object that forgets what it had",
     withClass,
     "npm test",
@@ -187,6 +218,18 @@ test("one", () => assert.equal(quote("a b", 1), "a-b"));
 });
 
 test.each([
+  [
+    "an error that says it otherwise",
+    mean('throw Object.assign(new RangeError("no values"), { code: "E_EMPTY" });'),
+    "npm test",
+    mean('const error = new RangeError("there are no values");\n    error.code = "E_EMPTY";\n    throw error;'),
+  ],
+  [
+    "an error that is made elsewhere, in Python",
+    parsed("raise ValueError('line', 3) from None"),
+    "python3 -m pytest -q",
+    parsed("error = ValueError('line', 3)\n        raise error from None"),
+  ],
   ["a cache by all arguments", node, "npm test", { "src/price.js": cached("[sku, quantity].join()") }],
   [
     "the same in one expression",

@@ -71,7 +71,23 @@ function spoil(value, depth = 0) {
 }
 
 const evaluated = (text) => runInThisContext(`(${text})`);
-const errorOf = (error) => `an error (${error?.name ?? error})`;
+
+/** Its name, and what the code put on it: a code, a cause. What its message says may change. */
+function errorOf(error) {
+  const name = String(error?.name ?? error);
+  if (error === null || typeof error !== "object" || isOfNode(error)) return `an error (${name})`;
+  const own = [...Object.keys(error), ...(Object.hasOwn(error, "cause") ? ["cause"] : [])]
+    .filter((key) => !["name", "message", "stack"].includes(key) && !named.includes(key))
+    .filter((key) => typeof error[key] !== "function");
+  const said = [...new Set(own)].sort().map((key) => {
+    const value = error[key];
+    return `${key} ${value instanceof Error ? errorOf(value) : shown(value)}`;
+  });
+  return `an error (${[name, ...said].join(", ")})`;
+}
+
+/** Which function of Node throws is not the module's own affair. */
+const isOfNode = ({ stack }) => /^\s+at [^\n]*\bnode:/.test(String(stack ?? "").match(/^\s+at .*$/m)?.[0] ?? "");
 
 // ---- variants of arguments, as text, so that each call gets fresh values ----
 

@@ -81,7 +81,23 @@ def evaluated(text):
 
 
 def error_of(error):
-    return "an error (" + type(error).__name__ + ")"
+    """Its class, and what the code put on it. What its message says may change."""
+    own = []
+    if is_of_project(error):
+        own = [f"{key} {shown(value)}" for key, value in sorted(vars(error).items()) if key[:1] != "_" and key not in named]
+        if not isinstance(error, UnicodeError):
+            own += [shown(arg) for arg in error.args if not isinstance(arg, (str, bytes))]
+        if error.__cause__ is not None:
+            own.append("from " + type(error.__cause__).__name__)
+    return "an error (" + ", ".join([type(error).__name__, *own]) + ")"
+
+
+def is_of_project(error):
+    """It comes from a line of the project, and not from a library that it calls."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    return last is not None and last.tb_frame.f_code.co_filename.startswith(os.getcwd() + os.sep)
 
 
 # ---- variants of arguments, as text, so that each call gets fresh values ----
