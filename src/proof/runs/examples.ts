@@ -4,7 +4,17 @@ import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import type { Told } from "../prover.ts";
 import { exportersOf } from "../rules/exporters.ts";
-import { type CommandExample, commandsIn, type Example, examplesIn, startedIn } from "../source/index.ts";
+import { publicNames } from "../rules/public-names.ts";
+import { changedCode } from "../sides.ts";
+import {
+  type CommandExample,
+  commandsIn,
+  type Example,
+  examplesIn,
+  pairsIn,
+  parametersOf,
+  startedIn,
+} from "../source/index.ts";
 
 export type Contradicted = { readonly example: string; readonly but: string };
 /** `but` is the word below where the example holds. */
@@ -21,7 +31,7 @@ const mark = "loopwright-example";
 export async function contradictedExamples(c: Case, tree: TreeId): Promise<readonly Contradicted[]> {
   const texts = textsOf(c.feature);
   const all = [
-    ...programs(c, texts, examplesIn(texts).slice(0, examplesMax)),
+    ...programs(c, texts, [...examplesIn(texts), ...pairExamples(c, texts)].slice(0, examplesMax)),
     ...commands([
       ...startedIn(texts)
         .filter((path) => c.sides.candidate.has(path))
@@ -72,6 +82,29 @@ async function tried(c: Case, tree: TreeId, all: readonly Program[], part: strin
     if (c.cut.aborted) break;
   }
   return found;
+}
+
+/** Texts in, texts out: only where exactly one changed function can be meant, and it takes one argument. */
+function pairExamples({ sides }: Case, texts: readonly string[]): Example[] {
+  const pairs = pairsIn(texts);
+  if (pairs.length === 0) return [];
+  const words = new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []));
+  const named = changedCode(sides).flatMap(({ path, kind }) => {
+    const text = kind === "deleted" ? "" : (sides.candidate.text(path) ?? "");
+    return publicNames(path, text).flatMap((name) =>
+      words.has(name) ? [{ name, parameters: parametersOf(text, name) ?? [] }] : [],
+    );
+  });
+  const [only, ...others] = named;
+  const isOptional = (parameter: string): boolean => /=|^\*|^\.\.\./.test(parameter);
+  if (only === undefined || others.length > 0 || only.parameters.findIndex(isOptional) === 0) return [];
+  if (only.parameters.filter((each) => !isOptional(each)).length !== 1) return [];
+  const { name } = only;
+  const then: Example["then"] = [];
+  return pairs.map(({ text, from, to }) => ({
+    ...{ text: `${name}: ${text}`, owner: null, name, args: JSON.stringify(from), then },
+    ...{ expects: { value: JSON.stringify(to) }, isBare: true },
+  }));
 }
 
 /** One for each language, and only for functions of which it is clear which file's they are. */
@@ -157,12 +190,12 @@ ${examples.map(inNode).join("\n")}
 process.exit(0);
 `;
 
-function inNode({ path, owner, name, args, then, expects, text }: Placed): string {
+function inNode({ path, owner, name, args, then, expects, text, isBare }: Placed): string {
   const wanted = "value" in expects ? expects.value : "undefined";
   const check =
     "value" in expects
       ? `let got; try { got = await run(); } catch (error) { say(${title(text)}, "it throws " + error); return; }
-  say(${title(text)}, same(got, wanted) ? "${holds}" : "it is " + shown(got));`
+  ${isBare ? 'if (typeof got !== "string") return;\n  ' : ""}say(${title(text)}, same(got, wanted) ? "${holds}" : "it is " + shown(got));`
       : `let got; try { got = await run(); } catch (error) { const right = ${expects.throws === null ? "true" : `names(error).includes(${JSON.stringify(expects.throws)})`}; say(${title(text)}, right ? "${holds}" : "it throws " + (error?.name ?? error)); return; }
   say(${title(text)}, "it returns " + shown(got));`;
   return `await (async () => {
@@ -203,7 +236,7 @@ def say(example, but):
 ${examples.map(inPython).join("\n")}
 `;
 
-function inPython({ path, name, args, then, expects, text }: Placed): string {
+function inPython({ path, name, args, then, expects, text, isBare }: Placed): string {
   const module = path
     .replace(/^src\//, "")
     .replace(/(?:\/__init__)?\.py$/, "")
@@ -214,7 +247,7 @@ function inPython({ path, name, args, then, expects, text }: Placed): string {
     "value" in expects
       ? `        try:
             got = called(f, args, then)
-            say(${told}, "${holds}" if same(got, wanted) else "it is %r" % (got,))
+            ${isBare ? "if isinstance(got, str): " : ""}say(${told}, "${holds}" if same(got, wanted) else "it is %r" % (got,))
         except Exception as error:
             say(${told}, "it raises %r" % error)`
       : `        try:

@@ -1,7 +1,7 @@
 // Which words of a feature are an example that can be run.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are source code of other languages.
 import { expect, test } from "vitest";
-import { commandsIn, examplesIn, startedIn } from "./examples.ts";
+import { commandsIn, examplesIn, pairsIn, startedIn } from "./examples.ts";
 
 const found = (text: string): string[] =>
   examplesIn([text]).map(({ owner, name, args, then, expects }) => {
@@ -111,4 +111,30 @@ test.each([
   ["Do it.\n> `./bin/words`", []],
 ])("programs that are started in %s", (text, expected) => {
   expect(startedIn([text])).toEqual(expected);
+});
+
+test.each([
+  ['`slug("Äpfel")` gives aepfel', "aepfel"],
+  ['slug("Äpfel") -> aepfel', "aepfel"],
+  ['slug("Big Sale") returns big-sale.', "big-sale"],
+  ['slug("A b") gives nothing', null],
+  ['slug("Valid") is valid', null],
+  ['slug("Hello") returns early', null],
+  ['slug("Äpfel") gives an aepfel', null],
+  ['slug("Äpfel") gives aepfel if asked', null],
+])("a value without quotes: %s", (text, value) => {
+  const expected = value === null ? [] : [{ expects: { value: JSON.stringify(value) }, isBare: true }];
+  expect(examplesIn([text])).toMatchObject(expected);
+});
+
+test.each([
+  ["e.g. Äpfel -> aepfel", [["Äpfel", "aepfel"]]],
+  ["Umlauts become letters (for example Äpfel → aepfel).", [["Äpfel", "aepfel"]]],
+  ["Examples: Bücher => buecher.", [["Bücher", "buecher"]]],
+  ["Äpfel -> aepfel", []],
+  ["e.g. main -> run", []],
+  ["e.g. it goes from Äpfel -> aepfel", []],
+  ["Fix the wrong result, e.g. Äpfel -> aepfel", []],
+])("what goes in and what comes out: %s", (text, pairs) => {
+  expect(pairsIn([text]).map(({ from, to }) => [from, to])).toEqual(pairs);
 });

@@ -11,6 +11,8 @@ export type Example = {
   /** Methods called on the result, one after another: `new Account(5).deposit(2)`. */
   readonly then: readonly { readonly name: string; readonly args: string }[];
   readonly expects: { readonly value: string } | { readonly throws: string | null };
+  /** The value has no quotes, so it may be a description: it counts where the answer is a text. */
+  readonly isBare?: true;
 };
 
 const call = /(?<![\w.$]|\bnew )(new )?(?:([A-Z]\w*)\.)?([A-Za-z_]\w*)\(/g;
@@ -109,8 +111,19 @@ function exampleAt(text: string, match: RegExpExecArray): Example[] {
   // Two objects are not compared by their values.
   if (isNew !== undefined && then.length === 0) return [];
   const rest = text.slice(end);
-  const made = (length: number, expects: Example["expects"]): Example[] => [
-    { text: text.slice(match.index, end + length).trim(), owner, name, args: first.args, then, expects },
+  const made = (length: number, expects: Example["expects"], more: Pick<Example, "isBare"> = {}): Example[] => [
+    {
+      text: text
+        .slice(match.index, end + length)
+        .trim()
+        .replace(/^([^`]*)`([^`]*)$/, "$1$2"),
+      owner,
+      name,
+      args: first.args,
+      then,
+      expects,
+      ...more,
+    },
   ];
   const thrown = throwing.exec(rest);
   if (thrown !== null && over.test(rest.slice(thrown[0].length)))
@@ -121,7 +134,8 @@ function exampleAt(text: string, match: RegExpExecArray): Example[] {
   const literal = literals(after, "");
   // What fills the backquotes: `1:02:05` is no number.
   const isPart = verb.endsWith("`") && after[literal?.length ?? 0] !== "`";
-  const bare = isPart ? (bareText.exec(after)?.[1] ?? null) : null;
+  const word = literal === null && !isPart && resulting.test(verb) ? bareWord(after, first.args) : null;
+  const bare = isPart ? (bareText.exec(after)?.[1] ?? null) : word;
   const value = bare ?? literal;
   // `"<name>"` and `"…"` are placeholders.
   if (
@@ -131,8 +145,40 @@ function exampleAt(text: string, match: RegExpExecArray): Example[] {
     !over.test(after.slice(value.length))
   )
     return [];
-  return made(verb.length + value.length, { value: bare === null ? value.trim() : JSON.stringify(bare) });
+  const expects = { value: bare === null ? value.trim() : JSON.stringify(bare) };
+  return made(verb.length + value.length, expects, word === null ? {} : { isBare: true });
 }
+
+/** After these comes what is given, and not what it is like. */
+const resulting =
+  /^`?\s*(?:(?:should |must |will )?(?:returns?|gives?|produces?|yields?|becomes?|results? in)|=>|->|→)/;
+
+/** `slug("Äpfel") gives aepfel`: a word that is made of the arguments. Others describe: `gives nothing`. */
+function bareWord(text: string, args: string): string | null {
+  const word = /^[\p{L}\p{N}][\p{L}\p{N}_-]*/u.exec(text)?.[0] ?? "";
+  return !describes.test(word) && isMadeOf(word, args) ? word : null;
+}
+
+const describes = /^(?:error|exception|nothing|none|null|empty|true|false|undefined|unchanged|itself|valid|invalid)$/i;
+
+/** They share three letters in a row. */
+function isMadeOf(word: string, source: string): boolean {
+  const [small, all] = [word.toLowerCase(), source.toLowerCase()];
+  return Array.from({ length: Math.max(0, small.length - 2) }).some((_, at) => all.includes(small.slice(at, at + 3)));
+}
+
+/** `e.g. Äpfel -> aepfel`: what goes into the function that the text is about, and what comes out. */
+export type Pair = { readonly text: string; readonly from: string; readonly to: string };
+
+export const pairsIn = (texts: readonly string[]): readonly Pair[] =>
+  texts
+    .filter((text) => !corrects.test(text))
+    .flatMap((text) => Array.from(text.replace(/^[ \t]*>.*$/gm, "").matchAll(pair)))
+    .map(([, text = "", from = "", to = ""]) => ({ text, from, to }))
+    .filter(({ from, to }) => isMadeOf(to, from) && !describes.test(to));
+
+const pair =
+  /(?:\be\. ?g\.|\bfor (?:example|instance)|\bexamples?:)[,:]?\s+(([^\s"'`,;()<>]+)\s*(?:->|=>|→|\bbecomes\b|\bturns into\b)\s*([^\s"'`,;()<>]*[^\s"'`,;()<>.:]))(?=[.,;)]*(?:\s|$))/giu;
 
 const asserted = (before: string, rest: string): string | undefined =>
   asserting.flatMap((form) => (form.before.test(before) ? (form.after.exec(rest) ?? []) : []))[0];
