@@ -16,6 +16,7 @@ import type { Helped } from "../runs/helpers.ts";
 import type { Hidden } from "../runs/hidden.ts";
 import type { Hollow } from "../runs/hollow.ts";
 import type { Inputs } from "../runs/inputs.ts";
+import type { Readers } from "../runs/neutral.ts";
 import type { UnderOldJudge } from "../runs/old-judge.ts";
 import type { RedTheSecondTime } from "../runs/second-time.ts";
 import type { Strength } from "../runs/strength.ts";
@@ -23,6 +24,7 @@ import type { Witnesses } from "../runs/witness.ts";
 import type { Seen } from "../seen.ts";
 import { changedCode, changedJudge } from "../sides.ts";
 import { smells } from "../source/index.ts";
+import { saidOfDependent } from "./alone.ts";
 import { saidOfCanary, saidOfHollow } from "./bite.ts";
 import { kindOf, removesOnly, saidOfKind } from "./kinds.ts";
 import {
@@ -187,8 +189,9 @@ export class Findings {
     this.add(saidOfWitnesses(this.#case.sides, seen));
   }
 
-  readersOfText(tests: readonly string[]): void {
-    this.add(saidOfReaders(tests));
+  readersOfText({ readers, dependent }: Readers): void {
+    this.add(saidOfReaders(readers));
+    this.add(saidOfDependent(dependent));
   }
 
   examples(own: readonly Contradicted[], earlier: readonly Contradicted[]): void {
