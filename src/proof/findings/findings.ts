@@ -26,6 +26,7 @@ import { changedCode, changedJudge } from "../sides.ts";
 import { smells } from "../source/index.ts";
 import { saidOfDependent } from "./alone.ts";
 import { saidOfCanary, saidOfHollow } from "./bite.ts";
+import { ignoredImports } from "./ignored.ts";
 import { kindOf, removesOnly, saidOfKind } from "./kinds.ts";
 import {
   saidOfExamples,
@@ -133,7 +134,7 @@ export class Findings {
     const { checks, sides } = this.#case;
     this.#b = b;
     this.add(recorded({ run: "B", checks, seen: b.seen, flaky: new Set(b.flaky.map(({ name }) => name)) }));
-    this.add(saidAsItIs(b));
+    this.add(saidAsItIs(b, b.red.length === 0 ? [] : ignoredImports(sides)));
     if (b.red.length > 0 || b.flaky.length > 0) return;
     this.#oldJudge = [...this.#oldJudge, ...refusedByOldJudge(sides, a, b)];
     this.add(greenByChangeAlone(sides, checks, b, a));

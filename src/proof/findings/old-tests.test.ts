@@ -131,3 +131,14 @@ test("rewritten tests are a contradiction by file and by lost test", () => {
   const under = old({ seen: new Map([["test", seen({ tests: named("adds") })]]) });
   expect(testsIn(["tests/a.test.js", "golden.txt"], under)).toEqual(["tests/a.test.js > adds", "golden.txt"]);
 });
+
+test.each([
+  ["of which the output speaks", "Cannot find module /w/src/build/page.js", true],
+  ["of which it does not", "AssertionError: 1 !== 2", false],
+])("a red check says which file git ignores, %s", (_, tail, isSaid) => {
+  const b: AsItIs = {
+    ...{ seen: new Map(), red: [{ check, seen: { ...red, tail } }], flaky: [], missing: [], rewritten: [] },
+  };
+  const { failures = [] } = saidAsItIs(b, [{ path: "src/build/page.js", by: ".gitignore:1 (build/)" }]);
+  expect(failures[0]?.text.includes("git ignores them: src/build/page.js by .gitignore:1 (build/)")).toBe(isSaid);
+});

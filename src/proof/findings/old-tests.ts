@@ -11,13 +11,14 @@ import type { UnderOldJudge } from "../runs/old-judge.ts";
 import type { RedTheSecondTime } from "../runs/second-time.ts";
 import { endedIn, isGreen, type Seen } from "../seen.ts";
 import { changedJudge, isTestOrExpected, type Sides } from "../sides.ts";
+import type { Ignored } from "./ignored.ts";
 import { listed, permissionHint, type Said } from "./said.ts";
 
 /** Protected files of the base that were changed or deleted. */
 export const changedPaths = (sides: Sides): string[] => changedJudge(sides).map(({ path }) => path);
 
 /** The change as it would be committed: red, flaky, or green for the wrong reason. */
-export function saidAsItIs(b: AsItIs): Said {
+export function saidAsItIs(b: AsItIs, ignored: readonly Ignored[] = []): Said {
   const flaky = b.flaky.map(
     ({ name }): Cause => ({
       kind: "flaky",
@@ -30,7 +31,7 @@ export function saidAsItIs(b: AsItIs): Said {
     key: `rewritten:${b.rewritten.join(",").slice(0, 150)}`,
     text: `These tests pass only because they were changed; as they were, they still fail: ${listed(b.rewritten)}`,
   };
-  const red = b.red.map(({ check, seen }) => redCause(check, seen));
+  const red = b.red.map(({ check, seen }) => redCause(check, seen, ignored));
   return { failures: [...flaky, ...red, ...(b.rewritten.length > 0 ? [rewritten] : [])] };
 }
 
@@ -175,15 +176,21 @@ export function testsIn(files: readonly string[], a: UnderOldJudge | null): read
   });
 }
 
-function redCause(check: CheckSpec, seen: Seen): Cause {
+function redCause(check: CheckSpec, seen: Seen, ignored: readonly Ignored[]): Cause {
   const failed = [...(seen.tests ?? [])].filter(([, { how }]) => how === "failed").map(([key]) => key);
   const tests = failed.length === 0 ? "" : ` Failing: ${listed(failed)}`;
+  const stem = (path: string): string => posix.basename(path).replace(/\.\w+$/, "");
+  const left = ignored.filter(({ path }) => seen.tail.includes(stem(path)));
+  const why =
+    left.length === 0
+      ? ""
+      : `${tests === "" ? "" : "."} These files are not part of the change, since git ignores them: ${listed(left.map(({ path, by }) => `${path} by ${by}`))}. Give them another place or name.`;
   // The names of the failing tests say more about the root cause than output with times and counts in it.
   const key = failed.length === 0 ? `${seen.how}:${seen.signature}` : failed.toSorted().slice(0, 5).join(",");
   return {
     kind: "check-red",
     key: `check:${check.name}:${key}`.slice(0, 300),
-    text: `${check.name} (${check.run}) fails, ${endedIn(seen)}.${tests}\n${tailOf(seen)}`,
+    text: `${check.name} (${check.run}) fails, ${endedIn(seen)}.${tests}${why}\n${tailOf(seen)}`,
   };
 }
 
