@@ -12,7 +12,7 @@ export function steeringQuestions(c: Subject): string[] {
     ...asked(
       patches,
       (all) =>
-        `Other modules or the language itself are changed when this is loaded: ${all}. Do it without, or a person has to look.`,
+        `These lines change another module or the language itself: ${all}. Do it without, or a person has to look.`,
     ),
     ...asked(
       chances,

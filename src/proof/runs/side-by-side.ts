@@ -139,7 +139,13 @@ async function compare(c: Case, candidate: TreeId, language: Language, questions
       if (call === undefined) continue;
       const [args, was] = callIn(await said("candidate", [at, call]));
       const [, is] = callIn(await said("candidate", [pass * count + at, call]));
-      return [`${question.path}: ${question.name}(${args}) is ${short(was)}, and ${short(is)} when it is asked again`];
+      const text = `${question.path}: ${question.name}(${args})`;
+      // Asked once more to be shown here, it may answer alike.
+      return [
+        was === is
+          ? `${text} is not always ${short(was)} with the same argument`
+          : `${text} is ${short(was)}, and ${short(is)} when it is asked again`,
+      ];
     }
     return [];
   }

@@ -75,7 +75,7 @@ export function wordDrafts(subject: Subject, hunks: readonly PlacedHunk[]): read
       const text = takenBack(code, { ...unit, removed: [line] });
       const means = piecesIn(meaningOf(path, text), unit.at, 1).join("\n");
       if (means === piecesIn(meaning, unit.at, 1).join("\n")) return [];
-      const what = `${path}:${lineOf(unit.at)} with this as it was: ${was.slice(0, 60)}`;
+      const what = `${path}:${lineOf(unit.at)} with "${was.slice(0, 40)}" as it was: ${line.trim().slice(0, 80)}`;
       return [{ what, kind: "line", make: () => text }];
     }),
   );

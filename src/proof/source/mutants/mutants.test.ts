@@ -176,7 +176,7 @@ test.each([
 
 const wordsOf = (before: string, after: string): readonly string[] =>
   mutants("src/a.py", `${before}\n`, `${after}\n`, 8)
-    .filter(({ what }) => what.includes("with this as it was"))
+    .filter(({ what }) => what.includes('" as it was: '))
     .map(({ text }) => text?.trimEnd() ?? "");
 
 test.each([
