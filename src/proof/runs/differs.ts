@@ -91,8 +91,11 @@ function differ(a: Complaint, b: Complaint): boolean {
 /** Lines in which a runner shows actual and expected values, without times, places and addresses. */
 function complaintsIn({ tail, how }: Seen): readonly string[] {
   if (how !== "red") return [];
-  const lines = tail
-    .split("\n")
+  const all = tail.split("\n");
+  // Code in a traceback differs where the code does: pytest marks what it complains about.
+  const marked = all.filter((line) => /^E\s/.test(line));
+  const told = all.filter((_, at) => !/^\s*File ".*", line \d+/.test(all[at - 1] ?? ""));
+  const lines = (marked.length > 0 ? marked : told)
     .map((line) => line.replace(/0x[0-9a-f]+|\b\d+(?:\.\d+)? ?m?s\b|:\d+(?::\d+)?/g, "").trim())
     .filter((line) => shows.test(line) && !/^at /.test(line));
   return [...new Set(lines)].sort();
