@@ -93,10 +93,21 @@ async function start(options: ServeOptions, places: Places, lock: Lock): Promise
   });
   const hooks =
     options.hooksPort === null ? null : makeHooksServer({ workspaces, keeper, env: process.env, tls: pems });
-  const listening = await listen(server, host, port);
-  own = ownAt(listening.port, host, names, tls === null ? "http" : "https");
-  const hooksAt = hooks === null ? null : await listen(hooks, host, options.hooksPort ?? 0);
-  if (hooksAt !== null) hooksUrl = `${own.scheme}://${bracketed(host)}:${hooksAt.port}/hooks`;
+  const closeAll = () => {
+    closing.abort();
+    return Promise.all([closed(server), ...(hooks === null ? [] : [closed(hooks)])]);
+  };
+  try {
+    // Until the server knows its addresses it refuses every request, so nothing is accepted before both ports listen.
+    const { port: at } = await listen(server, { host, port, flag: "--port" });
+    const hooksAt =
+      hooks === null ? null : await listen(hooks, { host, port: options.hooksPort ?? 0, flag: "--hooks-port" });
+    own = ownAt(at, host, names, tls === null ? "http" : "https");
+    if (hooksAt !== null) hooksUrl = `${own.scheme}://${bracketed(host)}:${hooksAt.port}/hooks`;
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
   const ticking = ticks(keeper, closing.signal);
   return {
     url: `${own.scheme}://${[...own.hosts][0]}`,
@@ -104,11 +115,7 @@ async function start(options: ServeOptions, places: Places, lock: Lock): Promise
     hooks: hooksUrl,
     workspaces: () => workspaces.all(),
     async close() {
-      closing.abort();
-      for (const each of [server, hooks]) {
-        each?.close();
-        each?.closeAllConnections();
-      }
+      await closeAll();
       await ticking;
       await lock.release();
     },
@@ -192,13 +199,23 @@ export async function onlyOne(
   }
 }
 
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+type Ear = { readonly host: string; readonly port: number; readonly flag: "--port" | "--hooks-port" };
+
+function listen(server: Server, { host, port, flag }: Ear): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const why = cause.code === "EADDRINUSE" ? `Port ${port} is in use.` : cause.message;
-      const next = "Name another port: loop serve --port N";
+      const next = `Name another port: loop serve ${flag} N`;
       reject(new UserError("cannot-listen", { what: "Nothing is served.", why, next }, { cause }));
     });
     server.listen({ host, port }, () => resolve(server.address() as AddressInfo));
+  });
+}
+
+/** Resolves when the port is free and every connection is closed, also if it never listened. */
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
   });
 }

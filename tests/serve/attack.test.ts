@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import * as fs from "node:fs";
 import { request } from "node:http";
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -383,6 +383,24 @@ describe("started unsafely", () => {
   test("a second time, it does not start", async () => {
     const { code, stderr } = await project.loop("serve", "--port", "0");
     expect([code, stderr]).toEqual([1, expect.stringContaining(String(served.process.pid))]);
+  });
+
+  test.each(["--port", "--hooks-port"])("on a busy %s, it ends and names the option", { timeout: 60_000 }, async (flag) => {
+    const other = new Project({ "loop.yaml": "version: 1\n" });
+    const busy = createServer().listen(0, "127.0.0.1");
+    try {
+      await once(busy, "listening");
+      const { port } = busy.address() as AddressInfo;
+      const [first, second] = flag === "--port" ? [port, 0] : [0, port];
+      const { code, stderr } = await other.loop("serve", "--port", `${first}`, "--hooks-port", `${second}`);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`Next: Name another port: loop serve ${flag} N`)]);
+      expect(stderr).toContain(`Port ${port} is in use.`);
+      // Nothing is left that would keep the next server out.
+      await (await Served.start(other)).stop();
+    } finally {
+      busy.close();
+      other.remove();
+    }
   });
 
   test("with a token file that others can read, it does not start", async () => {
