@@ -43,10 +43,10 @@ const recorded = (...facts: readonly SignalFact[]) => ({
 
 test.each([
   ["approved", "rejected", "The gate was approved from elsewhere first."],
-  ["rejected", "approved", "The gate was rejected from elsewhere first."],
+  ["rejected", "approved", "The gate was rejected from elsewhere first: No."],
   ["loud", "quiet", "Another answer came first: Loud"],
   ["accepted", "turnedDown", "The work on F1 was accepted from elsewhere first."],
-  ["turnedDown", "allowed", "The work on F1 was rejected from elsewhere first."],
+  ["turnedDown", "allowed", "The work on F1 was rejected from elsewhere first: No."],
   ["approved", "approved", null],
   ["accepted", "accepted", null],
   ["accepted", "loud", null],

@@ -52,19 +52,43 @@ async function recordedAnswer(
 
 /** What an answer is about. */
 function subjectOf(answer: Answer): string {
-  if ("number" in answer) return `gate ${answer.number}`;
+  if ("number" in answer) return `gate ${answer.gate} ${answer.number} ${answer.tree}`;
   if ("tree" in answer) return `held ${answer.feature} ${answer.tree}`;
   return `question ${answer.feature} ${answer.type === "answered" ? answer.question : ""}`;
 }
 
-function otherAnswer(first: Answer, own: Answer): string | null {
-  if (first.type !== own.type) {
-    const what = "number" in first ? "The gate" : `The work on ${first.feature}`;
-    return `${what} was ${words[first.type]} from elsewhere first.`;
-  }
-  if (first.type !== "answered" || own.type !== "answered" || first.answer === own.answer) return null;
-  return `Another answer came first: ${first.answer.slice(0, 200)}`;
+/** A gate or held work, as an answer names it. */
+export type Shown =
+  | { readonly gate: string; readonly number: number; readonly tree: string }
+  | { readonly feature: string; readonly tree: string };
+
+/** The first answer on record about what was shown, for people; null: there is none. */
+export async function firstAnswerTo(
+  engine: Pick<Engine, "subscribe" | "read">,
+  run: string,
+  shown: Shown,
+): Promise<string | null> {
+  const subject =
+    "gate" in shown ? `gate ${shown.gate} ${shown.number} ${shown.tree}` : `held ${shown.feature} ${shown.tree}`;
+  const isSame = (event: RunEvent): event is Answer & RunEvent => isAnswer(event) && subjectOf(event) === subject;
+  const first = await recordedAnswer(engine, run, 0, false, isSame);
+  return first === undefined ? null : wordsFor(first);
 }
+
+function otherAnswer(first: Answer, own: Answer): string | null {
+  if (first.type !== own.type) return wordsFor(first);
+  if (first.type !== "answered" || own.type !== "answered" || first.answer === own.answer) return null;
+  return wordsFor(first);
+}
+
+function wordsFor(first: Answer): string {
+  if (first.type === "answered") return anotherFirst(first.answer);
+  const what = "number" in first ? "The gate" : `The work on ${first.feature}`;
+  const reason = "reason" in first ? `: ${first.reason.slice(0, 200)}` : ".";
+  return `${what} was ${words[first.type]} from elsewhere first${reason}`;
+}
+
+export const anotherFirst = (answer: string): string => `Another answer came first: ${answer.slice(0, 200)}`;
 
 export const answeredAlready = (why: string): UserError =>
   new UserError("answered-already", { what: "Nothing was answered.", why, next: "Look at the run: loop status" });

@@ -1,10 +1,11 @@
 // What a person can say to a run. An answer names what was shown; if another answer came first, it is refused.
+import { UserError } from "../core/errors.ts";
 import { gateOf } from "../core/gates.ts";
 import type { Gate } from "../core/outcome.ts";
 import type { Run } from "../core/run.ts";
 import { openQuestion } from "../core/said.ts";
 import type { Engine, Receipt } from "../engines/engine.ts";
-import { answeredAlready, refuseSecond } from "../engines/first-answer.ts";
+import { anotherFirst, answeredAlready, firstAnswerTo, refuseSecond, type Shown } from "../engines/first-answer.ts";
 import { type Decision, decisionOn, heldIn } from "../engines/held-work.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 
@@ -61,11 +62,40 @@ export class Turns {
   }
 }
 
-/** Sends the answer that `make` finds for the run as it is now. Throws if an answer from elsewhere came first. */
-export async function send(engine: Engine, run: string, make: (run: Run) => SignalFact): Promise<Receipt> {
+/** What was shown to the person, as their answer names it. */
+export type About = Shown | { readonly feature: string | null; readonly question?: string | undefined };
+
+/** Sends the answer that `make` finds for the run as it is now. If an answer from elsewhere came first, throws with what it said. */
+export async function send(
+  engine: Engine,
+  run: string,
+  about: About,
+  make: (run: Run) => SignalFact,
+): Promise<Receipt> {
   const before = await engine.read(run);
-  const fact = make(before.story.run);
+  const fact = await answerFor(before.story.run, make, () => saidFirst(engine, run, before.story.run, about));
   const receipt = await engine.send(run, fact);
   await refuseSecond(engine, run, before.seq, fact, receipt);
   return receipt;
+}
+
+async function answerFor(
+  run: Run,
+  make: (run: Run) => SignalFact,
+  saidFirst: () => Promise<string | null>,
+): Promise<SignalFact> {
+  try {
+    return make(run);
+  } catch (error) {
+    const first = error instanceof UserError ? await saidFirst() : null;
+    throw first === null ? error : answeredAlready(first);
+  }
+}
+
+/** Null: no answer about it is on record. */
+async function saidFirst(engine: Engine, run: string, { decisions }: Run, about: About): Promise<string | null> {
+  if ("tree" in about) return firstAnswerTo(engine, run, about);
+  const { feature, question } = about;
+  const first = decisions.findLast((each) => each.feature === feature && each.question === (question ?? each.question));
+  return first === undefined ? null : anotherFirst(first.answer);
 }

@@ -10,10 +10,10 @@ import { noSuchRun } from "../engines/watch.ts";
 import { addressed } from "../report/words/left.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 import { personHere } from "../workspace/git/repository/person.ts";
-import { answerTo, approval, decision, rejection, send, Turns } from "./answers.ts";
+import { type About, answerTo, approval, decision, rejection, send, Turns } from "./answers.ts";
 import type { Drive } from "./drivers.ts";
 import { runsOf, waitingIn, workspaceAtGlance } from "./looks.ts";
-import { acting, type Call, type Route } from "./route.ts";
+import { acting, type Call, type Given, type Route } from "./route.ts";
 import * as schemas from "./schemas.ts";
 import { streamHead } from "./sse.ts";
 import { stream } from "./stream.ts";
@@ -118,11 +118,11 @@ function beginning(desk: Desk): readonly Route[] {
 
 function answering(desk: Desk): readonly Route[] {
   const turns = new Turns();
-  const say = async (call: Call, make: (run: Run, by: string) => SignalFact) => {
+  const say = async ({ body, ...call }: Given<About>, make: (run: Run, by: string) => SignalFact) => {
     const { engine, run, root } = await placeOf(desk, call);
     const by = await personHere(root);
     return turns.take(run, async () => {
-      const { driver, taken } = await send(engine, run, (state) => make(state, by));
+      const { driver, taken } = await send(engine, run, body, (state) => make(state, by));
       const note = taken ? null : "The process that drives the run is busy and takes it later.";
       if (driver !== "none") return { run, taken, resumed: false, note };
       return { run, taken, ...(await resumed(desk, root, engine, run)) };
@@ -140,18 +140,18 @@ function answering(desk: Desk): readonly Route[] {
       ...toRun("reject"),
       says: "Rejects the open gate, or held work, and resumes the run",
       takes: schemas.reject,
-      act: ({ body, ...call }) =>
-        say(call, (run, by) =>
-          "gate" in body
-            ? rejection(run, body, body.reason)
-            : decision(run, body.feature, body.tree, by, { how: "reject", reason: body.reason }),
-        ),
+      act: (given) =>
+        say(given, (run, by) => {
+          const { body } = given;
+          if ("gate" in body) return rejection(run, body, body.reason);
+          return decision(run, body.feature, body.tree, by, { how: "reject", reason: body.reason });
+        }),
     }),
     acting({
       ...toRun("answer"),
       says: "Answers a question of an agent and resumes the run",
       takes: schemas.answer,
-      act: ({ body, ...call }) => say(call, (run) => answerTo(run, body)),
+      act: (given) => say(given, (run) => answerTo(run, given.body)),
     }),
     ...(["accept", "allow"] as const).map((how) =>
       acting({
@@ -161,7 +161,7 @@ function answering(desk: Desk): readonly Route[] {
             ? "Accepts work that could not be proved, and resumes the run"
             : "Lets a feature change the protected tests that it names, and resumes the run",
         takes: schemas.decide,
-        act: ({ body, ...call }) => say(call, (run, by) => decision(run, body.feature, body.tree, by, { how })),
+        act: (given) => say(given, (run, by) => decision(run, given.body.feature, given.body.tree, by, { how })),
       }),
     ),
   ];

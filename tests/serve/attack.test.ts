@@ -385,23 +385,27 @@ describe("started unsafely", () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(String(served.process.pid))]);
   });
 
-  test.each(["--port", "--hooks-port"])("on a busy %s, it ends and names the option", { timeout: 60_000 }, async (flag) => {
-    const other = new Project({ "loop.yaml": "version: 1\n" });
-    const busy = createServer().listen(0, "127.0.0.1");
-    try {
-      await once(busy, "listening");
-      const { port } = busy.address() as AddressInfo;
-      const [first, second] = flag === "--port" ? [port, 0] : [0, port];
-      const { code, stderr } = await other.loop("serve", "--port", `${first}`, "--hooks-port", `${second}`);
-      expect([code, stderr]).toEqual([1, expect.stringContaining(`Next: Name another port: loop serve ${flag} N`)]);
-      expect(stderr).toContain(`Port ${port} is in use.`);
-      // Nothing is left that would keep the next server out.
-      await (await Served.start(other)).stop();
-    } finally {
-      busy.close();
-      other.remove();
-    }
-  });
+  test.each(["--port", "--hooks-port"])(
+    "on a busy %s, it ends and names the option",
+    { timeout: 60_000 },
+    async (flag) => {
+      const other = new Project({ "loop.yaml": "version: 1\n" });
+      const busy = createServer().listen(0, "127.0.0.1");
+      try {
+        await once(busy, "listening");
+        const { port } = busy.address() as AddressInfo;
+        const [first, second] = flag === "--port" ? [port, 0] : [0, port];
+        const { code, stderr } = await other.loop("serve", "--port", `${first}`, "--hooks-port", `${second}`);
+        expect([code, stderr]).toEqual([1, expect.stringContaining(`Next: Name another port: loop serve ${flag} N`)]);
+        expect(stderr).toContain(`Port ${port} is in use.`);
+        // Nothing is left that would keep the next server out.
+        await (await Served.start(other)).stop();
+      } finally {
+        busy.close();
+        other.remove();
+      }
+    },
+  );
 
   test("with a token file that others can read, it does not start", async () => {
     const file = join(project.dir, "tokens");

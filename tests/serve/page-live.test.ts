@@ -72,6 +72,39 @@ describe.skipIf(program === null)("a page while things change", () => {
     for (const page of [one, other]) await page.locator(`#${asked}`).waitFor({ state: "detached", timeout: 120_000 });
   });
 
+  test("of two tabs that answer at the same moment, one is told the other's answer and keeps its text", {
+    timeout: 600_000,
+  }, async () => {
+    const asks = builder("F001", 1, [
+      { do: "reply", reply: { status: "question", summary: "x", question: { text: "Case?", best_supposition: "No" } } },
+    ]);
+    const { of, tabs } = await opened(["capped"], {
+      capped: sampleFiles([asks, builder("F001", 2, right("F001")), evaluator], [feature("F001")]),
+    });
+    const path = await of.path("capped");
+    const pages = [await tabs.tab(of.served, path), await tabs.tab(of.served, path)];
+    const texts = ["Upper, please", "Lower, please"];
+    for (const [at, page] of pages.entries())
+      await page
+        .locator("textarea")
+        .first()
+        .fill(texts[at] ?? "");
+    await Promise.all(pages.map((page) => page.evaluate("document.querySelector('form.answer button').click()")));
+    const said = await Promise.all(
+      pages.map(async (page) => {
+        const told = page.locator("#said", { hasText: /Answered\.|Nothing was answered/ });
+        await told.waitFor({ state: "attached", timeout: 60_000 });
+        return (await told.textContent()) ?? "";
+      }),
+    );
+    const lost = said.findIndex((text) => text.startsWith("Nothing was answered."));
+    expect(said[1 - lost]).toContain("Answered.");
+    expect(said[lost]).toContain(`Nothing was answered. Another answer came first: ${texts[1 - lost]}`);
+    const kept = pages[lost]?.locator("#kept article");
+    await kept?.getByText(texts[1 - lost] ?? "").waitFor({ timeout: 60_000 });
+    expect(await kept?.locator("textarea").inputValue()).toBe(texts[lost]);
+  });
+
   test("what a person was typing stays when a program is first, and is named", { timeout: 600_000 }, async () => {
     const { of, tabs } = await opened(["G2"]);
     const path = await of.path("G2");

@@ -118,7 +118,12 @@ test("of two answers at once, from two pages and a terminal, the first wins and 
   ]);
   expect([first.status, second.status].sort()).toEqual([200, 409]);
   const told = schemas.failure.parse(JSON.parse(first.status === 409 ? first.text : second.text));
-  expect(told.error.code).toBe("answered-already");
+  const taken = of.events().find(({ type }) => type === "approved" || type === "rejected")?.type;
+  const why =
+    taken === "rejected"
+      ? "The gate was rejected from elsewhere first: no"
+      : `The gate was ${taken} from elsewhere first.`;
+  expect(told.error).toMatchObject({ code: "answered-already", why });
   expect([0, 1]).toContain(terminal.code);
   const status = await rested(served, at, run);
   expect(["success", "needs-person"]).toContain(status.outcome?.kind);
@@ -192,7 +197,8 @@ test("the first page asks for a success to be landed until it has landed", { tim
   expect(await page()).not.toContain("Done, and not landed yet");
 });
 
-test("work that could not be proved is accepted, if it is what was shown", { timeout: 180_000 }, async () => {
+/** A run that holds unproved work on F001. */
+async function holding() {
   const untested = right("F001").filter(({ path }) => path !== "test/F001.test.js");
   const { of, served, at } = await serving(
     [1, 2, 3].map((attempt) => builder("F001", attempt, untested)).concat([evaluator as never]),
@@ -203,14 +209,31 @@ test("work that could not be proved is accepted, if it is what was shown", { tim
   const { waiting } = schemas.waiting.parse(await served.get(`${at}/waiting`));
   const held = waiting.find(({ kind }) => kind === "unproved");
   expect(held?.tree).toMatch(/^[0-9a-f]{40}$/);
+  return { of, served, at, run, tree: held?.tree };
+}
+
+test("work that could not be proved is accepted once, if it is what was shown", { timeout: 180_000 }, async () => {
+  const { of, served, at, run, tree } = await holding();
   const path = `${at}/runs/${run}/accept`;
   expect((await served.post(path, { feature: "F001", tree: "0".repeat(40) })).status).toBe(409);
-  expect((await served.post(`${at}/runs/${run}/allow`, { feature: "F001", tree: held?.tree })).status).toBe(409);
-  expect((await served.post(path, { feature: "F001", tree: held?.tree })).status).toBe(200);
-  expect((await rested(served, at, run)).outcome?.kind).toBe("success");
-  expect(of.git("log", "--format=%(trailers:key=Loop-Accepted-By,valueonly)")).toContain(
-    "Person <person@example.invalid>",
+  expect((await served.post(`${at}/runs/${run}/allow`, { feature: "F001", tree })).status).toBe(409);
+  const other = (await of.loop("serve", "--new-token", "writer2")).stdout.trim();
+  const [first, second] = await Promise.all(
+    [served.token, other].map((token) => served.post(path, { feature: "F001", tree }, token)),
   );
+  expect([first?.status, second?.status].sort()).toEqual([200, 409]);
+  const isOwner = first?.status === 200;
+  // The owner's token is the person at this machine; another one may be a program's.
+  const by = isOwner ? "Person <person@example.invalid>" : "Person <person@example.invalid>";
+  const told = schemas.failure.parse(JSON.parse((isOwner ? second : first)?.text ?? "")).error;
+  expect(told).toMatchObject({
+    code: "answered-already",
+    why: expect.stringMatching(/accepted (?:by|from elsewhere)/),
+  });
+  expect((await rested(served, at, run)).outcome?.kind).toBe("success");
+  expect(of.git("log", "--format=%(trailers:key=Loop-Accepted-By,valueonly)")).toContain(by);
+  const late = await served.post(`${at}/runs/${run}/reject`, { feature: "F001", tree, reason: "No." });
+  expect(late.text).toContain("The work on F001 was accepted from elsewhere first.");
 });
 
 test("a server killed again and again loses no event, and the run goes on without it", {

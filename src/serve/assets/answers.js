@@ -1,4 +1,6 @@
 // Sends what a person answers, and says what became of it.
+import { keep } from "./kept.js";
+
 const said = document.getElementById("said");
 let timer = 0;
 /** Whether what became of an answer is still shown. */
@@ -42,9 +44,9 @@ export function listen() {
 
 async function send(form) {
   if (form.dataset.isBusy !== undefined) return;
-  const ask = form.closest("[data-ask]")?.id;
+  const ask = form.closest("[data-ask]");
   form.dataset.isBusy = "";
-  if (ask !== undefined) answered.add(ask);
+  if (ask !== null) answered.add(ask.id);
   try {
     const response = await fetch(form.dataset.to, {
       method: "POST",
@@ -63,9 +65,12 @@ async function send(form) {
   }
 }
 
+/** What was asked may have gone from the page while the answer was under way. */
 function failed(ask, text) {
-  answered.delete(ask);
   say(text, true);
+  if (ask === null) return;
+  answered.delete(ask.id);
+  if (!ask.isConnected) keep([ask], null, text);
 }
 
 function bodyOf(form) {

@@ -3,19 +3,23 @@ const place = document.getElementById("kept");
 
 /** The questions with text that was not sent, before the page changes. */
 export const typedNow = () =>
-  [...document.querySelectorAll("main > [data-part] [data-ask]")].filter((ask) =>
-    [...ask.querySelectorAll("textarea")].some(({ value }) => value.trim() !== ""),
-  );
+  [...document.querySelectorAll("main > [data-part] [data-ask]")].filter((ask) => typedIn(ask) !== undefined);
 
-/** Shows those that have gone, with their text, until the person dismisses them. `focused`: where the focus was. */
-export function keep(asks, focused) {
+const typedIn = (ask) => [...ask.querySelectorAll("form")].find((each) => each.querySelector("textarea")?.value.trim());
+
+/**
+ * Shows those that have gone, with their text, until the person dismisses them. `focused`: where the focus was. `told`: why an
+ * answer was refused; without it, what became of the question is looked up.
+ */
+export function keep(asks, focused, told = null) {
   for (const ask of asks) {
-    const form = [...ask.querySelectorAll("form")].find((each) => each.querySelector("textarea")?.value.trim());
+    const form = typedIn(ask);
+    if (form === undefined) continue;
     const card = document.createElement("article");
     card.className = "ask kept";
     const [title, news, text, dismiss] = ["h3", "p", "textarea", "button"].map((name) => document.createElement(name));
     title.textContent = ask.dataset.ask;
-    news.textContent = "It was answered elsewhere. What you typed was not sent.";
+    news.textContent = told ?? "It was answered elsewhere. What you typed was not sent.";
     text.value = form.querySelector("textarea").value;
     text.readOnly = true;
     text.rows = 3;
@@ -29,6 +33,7 @@ export function keep(asks, focused) {
     card.append(title, news, text, dismiss);
     place.append(card);
     if (ask.contains(focused)) text.focus({ preventScroll: true });
+    if (told !== null) continue;
     void became(form).then((said) => {
       if (said !== null) news.textContent = `Answered elsewhere: ${said}. What you typed was not sent.`;
     });
