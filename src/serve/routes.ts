@@ -17,6 +17,7 @@ import { acting, type Call, type Given, type Route } from "./route.ts";
 import * as schemas from "./schemas.ts";
 import { streamHead } from "./sse.ts";
 import { stream } from "./stream.ts";
+import { ownerName, type Person } from "./tokens.ts";
 import type { Served, Workspaces } from "./workspaces.ts";
 
 export type Desk = {
@@ -120,7 +121,7 @@ function answering(desk: Desk): readonly Route[] {
   const turns = new Turns();
   const say = async ({ body, ...call }: Given<About>, make: (run: Run, by: string) => SignalFact) => {
     const { engine, run, root } = await placeOf(desk, call);
-    const by = await personHere(root);
+    const by = await signedBy(call.person, root);
     return turns.take(run, async () => {
       const { driver, taken } = await send(engine, run, body, (state) => make(state, by));
       const note = taken ? null : "The process that drives the run is busy and takes it later.";
@@ -166,6 +167,10 @@ function answering(desk: Desk): readonly Route[] {
     ),
   ];
 }
+
+/** The owner's token is the person of this machine. Any other, which a program may have, answers under its own name. */
+const signedBy = async ({ name }: Person, root: string): Promise<string> =>
+  name === ownerName ? personHere(root) : `${name}, over loop serve`;
 
 function steering(desk: Desk): readonly Route[] {
   const stopping = <Body>(

@@ -10,8 +10,8 @@ export type Token = { readonly may: May; readonly name: string; readonly secret:
 export type Person = Pick<Token, "may" | "name">;
 
 const line = /^(read|write) ([A-Za-z0-9][\w.-]{0,63}) ([A-Za-z0-9_-]{32,128})$/;
-/** The token that is made with the file. */
-const own = "owner";
+/** The token that is made with the file, for the person of this machine. */
+export const ownerName = "owner";
 const cookieMs = 30 * 24 * 3_600_000;
 
 /** The tokens in the file. */
@@ -34,7 +34,7 @@ export function readTokens(path: string): readonly Token[] {
 /** The owner's token; made if the file has none that may write. */
 export function ownToken(path: string): Token {
   const found = readTokens(path).find(({ may }) => may === "write");
-  return found ?? addToken(path, own, "write");
+  return found ?? addToken(path, ownerName, "write");
 }
 
 export function addToken(path: string, name: string, may: May): Token {

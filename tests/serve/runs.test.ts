@@ -212,6 +212,21 @@ async function holding() {
   return { of, served, at, run, tree: held?.tree };
 }
 
+test("work that another token accepts is recorded under the name of the token", { timeout: 180_000 }, async () => {
+  const { of, served, at, run, tree } = await holding();
+  const token = (await of.loop("serve", "--new-token", "writer2")).stdout.trim();
+  expect((await served.post(`${at}/runs/${run}/accept`, { feature: "F001", tree }, token)).status).toBe(200);
+  expect((await rested(served, at, run)).outcome?.kind).toBe("success");
+  const [by, committer] = of
+    .git("log", "-1", "--grep=Loop-Accepted-By", "--format=%(trailers:key=Loop-Accepted-By,valueonly)%cn")
+    .trim()
+    .split("\n");
+  expect([by, committer]).toEqual(["writer2, over loop serve", "Person"]);
+  const report = (await of.loop("report", "--run", run)).stdout;
+  expect(report).toContain("writer2, over loop serve");
+  expect(report).not.toContain("reviewed by Person");
+});
+
 test("work that could not be proved is accepted once, if it is what was shown", { timeout: 180_000 }, async () => {
   const { of, served, at, run, tree } = await holding();
   const path = `${at}/runs/${run}/accept`;
@@ -224,7 +239,7 @@ test("work that could not be proved is accepted once, if it is what was shown", 
   expect([first?.status, second?.status].sort()).toEqual([200, 409]);
   const isOwner = first?.status === 200;
   // The owner's token is the person at this machine; another one may be a program's.
-  const by = isOwner ? "Person <person@example.invalid>" : "Person <person@example.invalid>";
+  const by = isOwner ? "Person <person@example.invalid>" : "writer2, over loop serve";
   const told = schemas.failure.parse(JSON.parse((isOwner ? second : first)?.text ?? "")).error;
   expect(told).toMatchObject({
     code: "answered-already",
