@@ -6,30 +6,28 @@ import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { readIfExists, writeAtomic } from "../host/disk.ts";
 
-const workspace = z.strictObject({
-  id: z.string(),
-  root: z.string(),
-  /** The hash of the triggers that the person has seen. Others do not fire. */
-  triggers: z.string().nullable(),
-});
+const workspace = z
+  .strictObject({
+    id: z.string(),
+    root: z.string(),
+    /** The hash of the triggers that the person has seen. Others do not fire. */
+    triggers: z.string().nullable(),
+  })
+  .refine(({ id, root }) => id === idOf(root), "the id belongs to another folder");
 const registry = z.strictObject({ version: z.literal(1), workspaces: z.array(workspace) });
 export type Registered = Readonly<z.infer<typeof workspace>>;
 
 export function readRegistry(path: string): readonly Registered[] {
   const text = readIfExists(path);
-  return text === null ? [] : parsed(text, path).workspaces;
-}
-
-function parsed(text: string, path: string): z.infer<typeof registry> {
   try {
-    return registry.parse(JSON.parse(text));
+    return text === null ? [] : registry.parse(JSON.parse(text)).workspaces;
   } catch (cause) {
     throw new UserError(
       "bad-config",
       {
         what: "The list of workspaces cannot be read.",
-        why: `${path} is not as it was written.`,
-        next: `Remove ${path}, then: loop serve --add DIR`,
+        why: `${path} is damaged.`,
+        next: `Correct it, or remove ${path}, then: loop serve --add DIR`,
       },
       { cause },
     );

@@ -15,6 +15,7 @@ import { pageFiles } from "./page/files.ts";
 import { Pages } from "./page/pages.ts";
 import { triggerLook } from "./page/trigger-look.ts";
 import { type Places, servePlaces } from "./places.ts";
+import { Printed, troubleText } from "./printed.ts";
 import type { Registered } from "./registry.ts";
 import { routesOf } from "./routes.ts";
 import { makeServer } from "./server.ts";
@@ -73,6 +74,7 @@ async function start(options: ServeOptions, places: Places, lock: Lock): Promise
     starting,
     driveApart(places.driversLog, () => secretsOf(workspaces)),
   );
+  const printed = new Printed();
   const log = new FiringLog(places.firings, Date.now());
   const keeper = new Keeper({ log, workspaces, drive, now: Date.now });
   let hooksUrl: string | null = null;
@@ -84,7 +86,7 @@ async function start(options: ServeOptions, places: Places, lock: Lock): Promise
   let own: Own = { scheme: "http", hosts: new Set(), cookie: "loop" };
   const server = makeServer({
     routes,
-    pages: new Pages(workspaces, triggerLook(workspaces, keeper, ears), closing.signal),
+    pages: new Pages({ workspaces, triggers: triggerLook(workspaces, keeper, ears), printed, closing: closing.signal }),
     files: pageFiles(),
     tokens: () => readTokens(file),
     audit: new Audit(places.audit),
@@ -108,7 +110,7 @@ async function start(options: ServeOptions, places: Places, lock: Lock): Promise
     await closeAll();
     throw error;
   }
-  const ticking = ticks(keeper, closing.signal);
+  const ticking = ticks(keeper, printed, closing.signal);
   return {
     url: `${own.scheme}://${[...own.hosts][0]}`,
     token,
@@ -125,11 +127,12 @@ async function start(options: ServeOptions, places: Places, lock: Lock): Promise
 const tickMs = 1_000;
 
 /** A trouble of one moment, such as a full disk, must not end the server. */
-async function ticks(keeper: Keeper, signal: AbortSignal): Promise<void> {
+async function ticks(keeper: Keeper, printed: Printed, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await keeper.tick().catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-    });
+    await keeper.tick().then(
+      () => printed.clear("triggers"),
+      (error: unknown) => printed.add(troubleText(error), "triggers"),
+    );
     await pause(tickMs, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -1,4 +1,5 @@
 // Runs that are begun, watched and answered over the API, with the server killed in between.
+import { once } from "node:events";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -289,6 +290,36 @@ test("a workspace with runs that is not registered is offered, and only then", {
   expect((await of.loop("serve", "--add", of.root)).code).toBe(0);
   expect((await of.loop("serve", "--list")).stderr).not.toContain(says);
   expect(await page()).not.toContain(says);
+});
+
+test("a damaged list of workspaces is named once, and is read again when it is repaired", {
+  timeout: 120_000,
+}, async () => {
+  const of = new Project({ "loop.yaml": "version: 1\n" });
+  project = of;
+  await of.loop("serve", "--add", of.root);
+  const path = join(of.env["XDG_STATE_HOME"] ?? "", "loopwright/serve/workspaces.json");
+  const whole = fs.readFileSync(path, "utf8");
+  for (const damaged of ["{", whole.replace(/"id": "[^"]*"/, '"id": "../../x"')]) {
+    fs.writeFileSync(path, damaged);
+    const child = of.start(["serve", "--port", "0"]);
+    let [said, told] = ["", ""];
+    child.stdout?.on("data", (chunk) => (told += chunk));
+    child.stderr?.on("data", (chunk) => (said += chunk));
+    await until("the address is printed", () => told.includes("#token="));
+    const [, origin = "", token = ""] = /Open (http\S+)\/#token=(\S+)/.exec(told) ?? [];
+    const asked = () => fetch(`${origin}/api/v1/workspaces`, { headers: { Authorization: `Bearer ${token}` } });
+    expect((await asked()).status).toBe(409);
+    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    expect(said.match(/The list of workspaces cannot be read\./g)).toHaveLength(1);
+    expect(said).toContain(`${path} is damaged.`);
+    expect(said).not.toMatch(/^ +at /m);
+    fs.writeFileSync(path, whole);
+    expect((await asked()).status).toBe(200);
+    await until("it says what it serves", () => said.includes(`Serving ${of.root}`));
+    child.kill();
+    await once(child, "exit");
+  }
 });
 
 test("while a proof goes on, the page and loop status say which of its runs", { timeout: 120_000 }, async () => {

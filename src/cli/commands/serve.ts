@@ -1,5 +1,5 @@
 // loop serve: the server, its workspaces and its tokens.
-import { UserError } from "../../core/errors.ts";
+import { machineTrouble, UserError } from "../../core/errors.ts";
 import { offered } from "../../serve/offered.ts";
 import { servePlaces } from "../../serve/places.ts";
 import { folderAt, type Registered, readRegistry, register, unregister } from "../../serve/registry.ts";
@@ -84,15 +84,17 @@ function addedText(added: Registered): string {
 async function run(options: ServeOptions, context: Context): Promise<number> {
   const serving = await startServing(options);
   const { url, token, hooks } = serving;
-  const atFirst = serving.workspaces();
+  const known = readable(serving);
+  const atFirst = known ?? [];
   const workspaces = atFirst.length;
   const open = `${url}/#token=${token.secret}`;
   if (context.json) printEnd(answers.serve, { url, open, workspaces, ...(hooks === null ? {} : { hooks }) }, 0);
   else
     context.answer(`Serving ${workspaces} ${workspaces === 1 ? "workspace" : "workspaces"} on ${url}\nOpen ${open}\n`);
   for (const each of atFirst) tellOfTriggers(each, hooks, context);
-  if (workspaces === 0) context.comment("No workspace is registered yet. In another terminal: loop serve --add DIR\n");
-  await offer(atFirst, context);
+  if (known?.length === 0)
+    context.comment("No workspace is registered yet. In another terminal: loop serve --add DIR\n");
+  if (known !== null) await offer(known, context);
   const looking = setInterval(tellOfNew(serving, atFirst, context), lookMs);
   await new Promise<void>((resolve) => {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve());
@@ -105,22 +107,28 @@ async function run(options: ServeOptions, context: Context): Promise<number> {
 
 const lookMs = 2_000;
 
+/** Null: the list cannot be read now. The server prints why, and reads it again. */
+function readable(serving: Serving): readonly Registered[] | null {
+  try {
+    return serving.workspaces();
+  } catch (error) {
+    if (machineTrouble(error) === null) throw error;
+    return null;
+  }
+}
+
 /** What was registered, or confirmed again, since the last look. */
 function tellOfNew(serving: Serving, atFirst: readonly Registered[], context: Context): () => void {
   const printOf = ({ root, triggers }: Registered): string => `${root}\n${triggers}`;
   let known = new Set(atFirst.map(printOf));
   return () => {
-    try {
-      const now = serving.workspaces();
-      for (const each of now.filter((one) => !known.has(printOf(one)))) {
-        context.comment(`Serving ${each.root}\n`);
-        tellOfTriggers(each, serving.hooks, context);
-      }
-      known = new Set(now.map(printOf));
-    } catch (error) {
-      // Each page says that the list cannot be read.
-      if (!(error instanceof UserError)) throw error;
+    const now = readable(serving);
+    if (now === null) return;
+    for (const each of now.filter((one) => !known.has(printOf(one)))) {
+      context.comment(`Serving ${each.root}\n`);
+      tellOfTriggers(each, serving.hooks, context);
     }
+    known = new Set(now.map(printOf));
   };
 }
 

@@ -26,9 +26,17 @@ type Viewer = {
   isSlow: boolean;
 };
 
+type Around = {
+  /** Aborts when the server closes. */
+  readonly closing: AbortSignal;
+  /** How a look went while the page was open; null: it went well. */
+  readonly met: (error: unknown) => void;
+};
+
 export class Board {
   readonly #source: Source;
   readonly #closing: AbortSignal;
+  readonly #met: Around["met"];
   readonly #viewers = new Set<Viewer>();
   readonly #drawn = new Map<May, Drawn>();
   readonly #texts = new WeakMap<Drawn, Map<string, string>>();
@@ -36,9 +44,10 @@ export class Board {
   #lookedAt = Number.NEGATIVE_INFINITY;
   #isLooping = false;
 
-  constructor(source: Source, closing: AbortSignal) {
+  constructor(source: Source, { closing, met }: Around) {
     this.#source = source;
     this.#closing = closing;
+    this.#met = met;
   }
 
   get isUsed(): boolean {
@@ -75,9 +84,7 @@ export class Board {
       await pause(this.#source.everyMs, undefined, { signal: this.#closing }).catch(() => undefined);
       if (this.#viewers.size === 0) break;
       // A run that cannot be read for a moment is looked at again.
-      await this.#look().catch((error: unknown) => {
-        process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-      });
+      await this.#look().then(() => this.#met(null), this.#met);
       for (const viewer of this.#viewers) this.#tell(viewer);
     }
     this.#isLooping = false;

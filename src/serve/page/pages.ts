@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { noSuchRun } from "../../engines/watch.ts";
 import { pageHtml } from "../../report/page/shell.ts";
 import { version } from "../../version.ts";
+import { type Printed, troubleText } from "../printed.ts";
 import type { Person } from "../tokens.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { Board } from "./board.ts";
@@ -18,17 +19,20 @@ export type Page = {
 /** Pages that have no viewer are forgotten from here on. */
 const boardsMax = 30;
 
+type Shelf = {
+  readonly workspaces: Workspaces;
+  readonly triggers: TriggerLook;
+  readonly printed: Printed;
+  readonly closing: AbortSignal;
+};
+
 export class Pages {
-  readonly #workspaces: Workspaces;
-  readonly #triggers: TriggerLook;
-  readonly #closing: AbortSignal;
+  readonly #shelf: Shelf;
   readonly #boards = new Map<string, Board>();
   readonly #diffs = new Diffs();
 
-  constructor(workspaces: Workspaces, triggers: TriggerLook, closing: AbortSignal) {
-    this.#workspaces = workspaces;
-    this.#triggers = triggers;
-    this.#closing = closing;
+  constructor(shelf: Shelf) {
+    this.#shelf = shelf;
   }
 
   /** Null: there is no page at this address. Throws if its workspace or run is unknown. */
@@ -40,11 +44,12 @@ export class Pages {
   }
 
   #home(): Board {
-    return this.#board("", () => new HomeSource(this.#workspaces, this.#triggers, this.#diffs));
+    const { workspaces, triggers } = this.#shelf;
+    return this.#board("", () => new HomeSource(workspaces, triggers, this.#diffs));
   }
 
   async #run(id: string, run: string): Promise<Board> {
-    const served = this.#workspaces.find(id);
+    const served = this.#shelf.workspaces.find(id);
     if (!(await served.engine.runs()).includes(run)) throw noSuchRun(run);
     return this.#board(`${id} ${run}`, () => new RunSource(served.engine, placeOf(served), run, this.#diffs));
   }
@@ -54,7 +59,11 @@ export class Pages {
     if (known !== undefined) return known;
     for (const [other, board] of this.#boards)
       if (this.#boards.size >= boardsMax && !board.isUsed) this.#boards.delete(other);
-    const made = new Board(make(), this.#closing);
+    const { printed, closing } = this.#shelf;
+    const made = new Board(make(), {
+      closing,
+      met: (error) => (error === null ? printed.clear(key) : printed.add(troubleText(error), key)),
+    });
     this.#boards.set(key, made);
     return made;
   }

@@ -9,6 +9,7 @@ import type { TriggerSettings } from "../../formats/config/settings.ts";
 import type { Story } from "../../report/story.ts";
 import { isoTime, outcomeOf } from "../../report/words/words.ts";
 import type { Drive } from "../drivers.ts";
+import { troubleText } from "../printed.ts";
 import type { Served, Workspaces } from "../workspaces.ts";
 import { type Accepted, decide, type Occasion } from "./accept.ts";
 import { Branch } from "./branch.ts";
@@ -369,5 +370,4 @@ export class Keeper {
 const mayGoOn = ({ status, note }: Firing): boolean =>
   status === "ended" && note !== "success" && note !== "cancelled" && note !== "gone";
 
-const complain = (root: string, error: unknown): void =>
-  void process.stderr.write(`${root}: ${error instanceof Error ? error.stack : String(error)}\n`);
+const complain = (root: string, error: unknown): void => void process.stderr.write(`${root}: ${troubleText(error)}\n`);
