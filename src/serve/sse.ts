@@ -27,7 +27,10 @@ export const beating = (response: ServerResponse): NodeJS.Timeout =>
 /** Resolves when a slow reader has read, or has left. */
 export async function drained(response: ServerResponse): Promise<void> {
   const timer = setTimeout(() => response.destroy(), patienceMs);
-  await Promise.race([once(response, "drain"), once(response, "close")]).catch(() => undefined);
+  const over = new AbortController();
+  // Of the two that are waited for, the one that did not come must not go on listening.
+  await Promise.race(["drain", "close"].map((name) => once(response, name, over))).catch(() => undefined);
+  over.abort();
   clearTimeout(timer);
 }
 
