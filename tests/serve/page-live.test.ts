@@ -138,6 +138,18 @@ describe.skipIf(program === null)("a page while things change", () => {
     expect(tabs.troubles).toEqual([]);
   });
 
+  test("a page is back within three seconds after a server that was away for longer", {
+    timeout: 120_000,
+  }, async () => {
+    const { of, tabs } = await opened(["empty"]);
+    const page = await tabs.tab(of.served);
+    await of.served.stop("SIGKILL");
+    await page.waitForSelector("main[data-state=lost]");
+    await new Promise((resolve) => setTimeout(resolve, 12_000));
+    await of.restart();
+    await page.waitForSelector("main[data-state=live]", { timeout: 3_000 });
+  });
+
   test("a server killed 20 times in mid-run: the page is as a fresh one", { timeout: 1_200_000 }, async () => {
     const slow = { do: "sleep", ms: 700 };
     const steps = right("F001").flatMap((step) => [slow, { do: "run", command: "echo at work" }, step]);

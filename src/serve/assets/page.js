@@ -76,8 +76,15 @@ function filter() {
   if (nothing !== null) nothing.hidden = rows.some((row) => !row.hidden);
 }
 
+const againMs = 1_000;
+let stream = null;
+let again = 0;
+
+/** Browsers wait longer and longer for a server that is gone, and give up when it answers with an error: the page asks itself. */
 function connect() {
-  const stream = new EventSource(live);
+  clearTimeout(again);
+  stream?.close();
+  stream = new EventSource(live);
   stream.addEventListener("open", () => {
     connection.textContent = "";
     main.dataset.state = "live";
@@ -90,10 +97,17 @@ function connect() {
   stream.addEventListener("error", () => {
     connection.textContent = "Connection lost. Trying again…";
     main.dataset.state = "lost";
-    // A browser gives up when the server answers with an error.
-    if (stream.readyState === EventSource.CLOSED) setTimeout(connect, 3_000);
+    stream.close();
+    again = setTimeout(connect, againMs);
   });
 }
+
+/** Timers of a page in the background are slow. */
+function connectIfLost() {
+  if (document.visibilityState === "visible" && main.dataset.state === "lost") connect();
+}
+document.addEventListener("visibilitychange", connectIfLost);
+window.addEventListener("online", connectIfLost);
 
 listen();
 showTimes();
