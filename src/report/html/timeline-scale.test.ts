@@ -1,7 +1,7 @@
 // Time as width: invariants for any run.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { scaleOf, ticks, xOf } from "./timeline-scale.ts";
+import { axisOf, middleOf, scaleOf, ticks, xOf } from "./timeline-scale.ts";
 
 const hour = 3_600_000;
 const stretch = fc
@@ -21,6 +21,11 @@ test("later is never further left, everything is in the picture, and half of the
         expect(xs[0]).toBe(0);
         const squeezed = scale.pieces.filter(({ gap }) => gap).reduce((sum, { width }) => sum + width, 0);
         expect(squeezed).toBeLessThanOrEqual(450.001);
+        const axis = axisOf(scale, 70);
+        const labels = [...[...axis.gaps].map(middleOf), ...axis.ticks.map((at) => xOf(scale, at))].sort(
+          (a, b) => a - b,
+        );
+        for (const [at, x] of labels.entries()) expect(x - (labels[at - 1] ?? -70)).toBeGreaterThanOrEqual(69.999);
         expect(ticks(scale, 70).length).toBeLessThanOrEqual(900 / 70 + 1);
       },
     ),

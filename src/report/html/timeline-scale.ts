@@ -66,6 +66,24 @@ export function ticks(scale: Scale, apart: number): number[] {
   return found;
 }
 
+/** A narrower break has no room for how long it took. */
+const labelledWidthMin = 30;
+export const middleOf = ({ x, width }: Piece): number => x + width / 2;
+
+/** What is labelled: breaks, and times between them. No label is closer to another than `apart`. */
+export function axisOf(
+  scale: Scale,
+  apart: number,
+): { readonly gaps: ReadonlySet<Piece>; readonly ticks: readonly number[] } {
+  const gaps: Piece[] = [];
+  for (const piece of scale.pieces.filter(({ gap, width }) => gap && width >= labelledWidthMin)) {
+    const last = gaps.at(-1);
+    if (last === undefined || middleOf(piece) - middleOf(last) >= apart) gaps.push(piece);
+  }
+  const isFree = (at: number): boolean => gaps.every((gap) => Math.abs(xOf(scale, at) - middleOf(gap)) >= apart);
+  return { gaps: new Set(gaps), ticks: ticks(scale, apart).filter(isFree) };
+}
+
 const sum = (stretches: readonly Stretch[]): number => stretches.reduce((all, { from, to }) => all + to - from, 0);
 
 function merged(stretches: readonly Stretch[]): Stretch[] {

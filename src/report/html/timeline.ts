@@ -4,7 +4,7 @@ import type { IterationOverview } from "../overview-iteration.ts";
 import { count, duration, isoTime } from "../words/words.ts";
 import { html, type Markup, none } from "./markup.ts";
 import { type Lane, type Look, lanesOf, markNames, roleName } from "./timeline-lanes.ts";
-import { type Scale, scaleOf, ticks, xOf } from "./timeline-scale.ts";
+import { axisOf, type Piece, type Scale, scaleOf, xOf } from "./timeline-scale.ts";
 
 const labelWidth = 64;
 const plotWidth = 900;
@@ -60,13 +60,14 @@ function picture(lanes: readonly Lane[], scale: Scale, patterns: Markup): Markup
   const height = lanes.length * laneHeight + axisHeight;
   const width = labelWidth + scale.width + right;
   const origin = scale.pieces[0]?.from ?? 0;
+  const axis = axisOf(scale, 70);
   return html`<svg class="timeline" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Timeline of the run, one lane for each feature. The same is in the table below.">
 ${patterns}
 ${lanes.map((lane, at) => laneShape(lane, at, scale.width))}
-${scale.pieces.filter(({ gap }) => gap).map((piece) => gapShape(piece, lanes.length * laneHeight))}
+${scale.pieces.filter(({ gap }) => gap).map((piece) => gapShape(piece, lanes.length * laneHeight, axis.gaps.has(piece)))}
 <g transform="translate(${labelWidth} ${lanes.length * laneHeight})">
 <line class="axis" x1="0" y1="0" x2="${scale.width}" y2="0"/>
-${ticks(scale, 70).map((at) => tickShape(xOf(scale, at), at - origin))}
+${axis.ticks.map((at) => tickShape(xOf(scale, at), at - origin))}
 </g>
 </svg>`;
 }
@@ -100,14 +101,11 @@ function markShape(is: keyof typeof markNames, x: number, title: string): Markup
   return html`<g class="mark ${is}" transform="translate(${px(x)} 17)"><title>${title}</title><path class="halo" d="${d}"/><path d="${d}"/></g>`;
 }
 
-const gapShape = (
-  { x, width, from, to }: { x: number; width: number; from: number; to: number },
-  height: number,
-): Markup =>
+const gapShape = ({ x, width, from, to }: Piece, height: number, isLabelled: boolean): Markup =>
   html`<g transform="translate(${px(labelWidth + x)} 0)"><title>${duration(to - from)} in which nothing was done</title>
 <rect class="gap" x="0" y="0" width="${px(width)}" height="${height}"/>
 <path class="break" d="M${px(width / 2 - 5)} ${height + 6} l6 -12 M${px(width / 2)} ${height + 6} l6 -12"/>
-${width < 30 ? none : html`<text class="tick" x="${px(width / 2)}" y="${height + 24}" text-anchor="middle">${short(to - from)}</text>`}</g>
+${isLabelled ? html`<text class="tick" x="${px(width / 2)}" y="${height + 24}" text-anchor="middle">${short(to - from)}</text>` : none}</g>
 `;
 
 const tickShape = (x: number, ms: number): Markup =>
