@@ -305,6 +305,8 @@ test("signed JSON of any program fills its template", { timeout: 120_000 }, asyn
   const { at } = await serving(
     `triggers:\n  - { name: any, webhook: { from: json, secret_env: HOOK_SECRET }, request: "${ask("F001")} for {{json.ticket.key}}" }\n`,
   );
+  const without = await deliver(at, "any", { body: JSON.stringify({ ticket: { id: "SHOP-1" } }) });
+  expect([without.status, without.text]).toEqual([422, expect.stringContaining("{{json.ticket.key}}")]);
   expect((await deliver(at, "any", { body: JSON.stringify({ ticket: { key: "SHOP-1" } }) })).status).toBe(202);
   const [firing] = await settled(at, 1);
   expect([firing?.request, firing?.note]).toEqual([`${ask("F001")} for SHOP-1`, "success"]);

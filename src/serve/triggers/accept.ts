@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { newRunId } from "../../engines/new-run-id.ts";
 import type { TriggerSettings } from "../../formats/config/settings.ts";
 import { type Fold, isActive, type Line, placeKey } from "./firing.ts";
-import { requestFrom, type Values } from "./template.ts";
+import { missingIn, requestFrom, type Values } from "./template.ts";
 
 export type Occasion = {
   /** Up to where its schedule or branch has been looked at; null: it has none. */
@@ -23,7 +23,12 @@ export type Accepted =
   | { readonly is: "queued"; readonly id: string }
   | { readonly is: "known" }
   /** `isKept`: it is recorded. The same delivery can be sent again, and is taken once nothing is in its way. */
-  | { readonly is: "refused"; readonly why: string; readonly isKept: boolean };
+  | {
+      /** `incomplete`: the request cannot be written from it, however often it is sent. */
+      readonly is: "refused" | "incomplete";
+      readonly why: string;
+      readonly isKept: boolean;
+    };
 
 /** Of one trigger, and of all. */
 export const queueMax = 10;
@@ -49,16 +54,19 @@ export function decide(
   if (keys.some((key) => state.keys.has(key))) return { accepted: { is: "known" }, lines: [] };
   const waiting = [...state.firings.values()].filter(({ status }) => status === "queued");
   const own = [...state.firings.values()].filter((firing) => firing.root === root && firing.trigger === name);
+  const isListed = mark !== null || (state.skipped.get(placeKey(root, name)) ?? 0) < skippedMax;
   const queued = own.filter(({ status }) => status === "queued");
-  const refuse = (why: string, isKept: boolean) => ({
-    accepted: { is: "refused", why, isKept } as const,
+  const refuse = (why: string, isKept: boolean, is: "refused" | "incomplete" = "refused") => ({
+    accepted: { is, why, isKept } as const,
     // A flood must not fill the disk.
     lines: isKept ? [{ type: "refused", at: now, root, trigger: name, mark, cause, why } as const] : [],
   });
-  if (overlap === "skip" && own.some(isActive)) {
-    const isKept = mark !== null || (state.skipped.get(placeKey(root, name)) ?? 0) < skippedMax;
-    return refuse("Its last run is still at work.", isKept);
+  const missing = missingIn(trigger.request ?? "", occasion.values);
+  if (missing.length > 0) {
+    const why = `The delivery does not have what the request names: ${missing.map((each) => `{{${each}}}`).join(", ")}.`;
+    return refuse(why, isListed, "incomplete");
   }
+  if (overlap === "skip" && own.some(isActive)) return refuse("Its last run is still at work.", isListed);
   const lately = own.filter(({ firedAt }) => firedAt > now - hourMs);
   if (isDelivered && lately.length >= deliveredMax)
     return refuse(`It has fired ${deliveredMax} times in the last hour.`, false);

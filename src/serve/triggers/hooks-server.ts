@@ -130,6 +130,7 @@ function take(
   const cause = hook.from === "json" && delivery !== undefined ? `${heard.cause}, ${delivery}` : heard.cause;
   const accepted = keeper.accept(served.root, trigger, { mark: null, keys, cause, values, source, isDelivered: true });
   if (accepted.is === "known") return [200, "This delivery was taken before."];
+  if (accepted.is === "incomplete") return [422, accepted.why];
   return accepted.is === "queued" ? [202, `Queued as ${accepted.id}`] : [429, accepted.why];
 }
 

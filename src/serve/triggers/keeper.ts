@@ -71,7 +71,7 @@ export class Keeper {
     const { log, now } = this.#keeping;
     const { accepted, lines } = decide(log.state, root, trigger, occasion, now());
     for (const line of lines) log.append(line);
-    if (accepted.is === "refused" && !accepted.isKept) this.#turnAway(placeKey(root, trigger.name), accepted.why);
+    if ("why" in accepted && !accepted.isKept) this.#turnAway(placeKey(root, trigger.name), accepted.why);
     return accepted;
   }
 

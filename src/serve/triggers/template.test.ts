@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ownWords } from "../../formats/contract/others-words.ts";
-import { requestFrom } from "./template.ts";
+import { missingIn, requestFrom } from "./template.ts";
 
 test("ids and what the trigger itself names stay in the sentence", () => {
   const values = { branch: "feature/a-1", after: "0abc123", label: "loop", time: "2026-01-14T12:00:00.000Z" };
@@ -50,6 +50,11 @@ test.each([
 
 test.each(["7", "SHOP-7", "0abc1234", "1.2.3", "v20"])("%s of a program only names something", (value) => {
   expect(requestFrom("Fix {{json.key}}", { "json.key": value }, "a webhook")).toBe(`Fix ${value}`);
+});
+
+test("what the JSON of a delivery does not have is named", () => {
+  const values = { "json.a": "x", "json.empty": " " };
+  expect(missingIn("{{json.a}} {{json.b.c}} {{json.empty}} {{title}}", values)).toEqual(["json.b.c", "json.empty"]);
 });
 
 test("long text is cut, and a missing value is said to be missing", () => {

@@ -11,6 +11,12 @@ const missing = "(missing)";
 const namesOnly =
   /^(?:\d[\d.]{0,30}|[0-9a-f]{7,64}|[A-Z][A-Z0-9]{0,20}-\d{1,10}|v\d[\d.]{0,30}|\d{4}-\d\d-\d\dT[\d:.]{5,15}Z)$/;
 
+/** What the request takes from the JSON of a delivery, and the delivery does not have. */
+export const missingIn = (template: string, values: Values): readonly string[] =>
+  Array.from(template.matchAll(placeholder), ([, name = ""]) => name).filter(
+    (name) => name.startsWith("json.") && (Object.hasOwn(values, name) ? (values[name] ?? "") : "").trim() === "",
+  );
+
 /**
  * `own`: what the trigger itself names, such as its branch. Any other word is a stranger's, even the name of a branch:
  * "Fix the workflow on {{branch}}" would make an order of the branch "remove-legacy".
