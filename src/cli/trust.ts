@@ -1,4 +1,5 @@
 // Asks once whether the programs that a repository's own configuration names may run.
+import { join } from "node:path";
 import { type Reader, readOnce } from "../project/config/read-once.ts";
 import { namedLines, notTrusted, requireTrust, trust, untrusted } from "../project/config/trust.ts";
 import { choose, dropTyped } from "./ask.ts";
@@ -17,13 +18,13 @@ export async function settleTrust(
   if (unagreed === null) return;
   const { file, named } = unagreed;
   context.comment(
-    [`This repository's ${file} names what will run here, with your rights:`, ...namedLines(named), ""].join("\n"),
+    [`${join(root, file)} names what will run here, with your rights:`, ...namedLines(named), ""].join("\n"),
   );
   await dropTyped();
   const said = await choose(
     { text: "Agree, until it changes?", otherwise: "", choices: ["[y]es", "[n]o"] },
     { what: "Nothing was started.", why: "The question was not answered.", next: `Read ${file}, then try again.` },
   );
-  if (said === "n") throw notTrusted(unagreed);
+  if (said === "n") throw notTrusted(root, unagreed);
   trust(root, disk);
 }

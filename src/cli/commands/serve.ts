@@ -48,7 +48,9 @@ async function edit(flags: ServeFlags, context: Context): Promise<number> {
   for (const dir of flags.add ?? []) {
     const root = folderAt(dir);
     // What runs there by itself is agreed to beforehand: later there is no person to ask.
-    await settleTrust({ ...context, root }, flags);
+    await settleTrust({ ...context, root }, flags).catch((error: unknown) => {
+      throw error instanceof UserError && error.code === "not-trusted" ? notRegistered(root, error) : error;
+    });
     said.push(addedText(register(places.registry, root, hashOfTriggers(root))));
   }
   for (const dir of flags.remove ?? [])
@@ -63,9 +65,18 @@ async function edit(flags: ServeFlags, context: Context): Promise<number> {
   const all = readRegistry(places.registry);
   if (context.json) printAnswer(answers.workspaces, { workspaces: all, ...(token === null ? {} : { token }) }, 0);
   else context.answer(flags.list === true ? all.map(({ id, root }) => `${id}  ${root}\n`).join("") : said.join(""));
+  if (flags.list === true && all.length === 0)
+    context.comment("No workspace is registered. Register one: loop serve --add DIR\n");
   if (flags.list === true) await offer(all, context);
   return 0;
 }
+
+const notRegistered = (root: string, { code, why }: UserError): UserError =>
+  new UserError(code, {
+    what: `${root} was not registered.`,
+    why,
+    next: `Read it. If you agree: loop serve --add ${root} --trust`,
+  });
 
 async function offer(registered: readonly Registered[], context: Context): Promise<void> {
   for (const root of await offered(registered))

@@ -109,6 +109,6 @@ test.each([
 ])("what %s names and the person has not agreed to is refused with the name of that file", (file, text) => {
   write(file, text);
   vi.stubEnv("XDG_STATE_HOME", join(root, "state"));
-  const why = `This repository's ${file} names what you have not agreed to yet:\n  agents.maker.permissions  inherit`;
+  const why = `${join(root, file)} names what you have not agreed to yet:\n  agents.maker.permissions  inherit`;
   expect(() => requireTrust(root, false)).toThrow(expect.objectContaining({ code: "not-trusted", why }));
 });

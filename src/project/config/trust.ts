@@ -39,13 +39,13 @@ export function trust(root: string, disk: Reader = readOnce(root)): void {
 export function requireTrust(root: string, agreed: boolean, disk: Reader = readOnce(root)): void {
   if (agreed) trust(root, disk);
   const unagreed = untrusted(root, disk);
-  if (unagreed !== null) throw notTrusted(unagreed);
+  if (unagreed !== null) throw notTrusted(root, unagreed);
 }
 
-export const notTrusted = ({ file, named }: Unagreed): UserError =>
+export const notTrusted = (root: string, { file, named }: Unagreed): UserError =>
   new UserError("not-trusted", {
     what: "Nothing was started.",
-    why: [`This repository's ${file} names what you have not agreed to yet:`, ...namedLines(named)].join("\n"),
+    why: [`${join(root, file)} names what you have not agreed to yet:`, ...namedLines(named)].join("\n"),
     next: "Read it. If you agree, once: loop doctor --trust, or any other command with --trust; from code, trust: true.",
   });
 
