@@ -292,7 +292,10 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   if (!request.complete) response.setHeader("Connection", "close");
   const { status, retryS, ...says } = failureOf(error);
   if (retryS !== undefined) response.setHeader("Retry-After", String(retryS));
-  sendJson(response, status, { error: says });
+  // A person has typed or followed an address.
+  if (request.method === "GET" && request.headers["sec-fetch-mode"] === "navigate")
+    sendHtml(response, status, status === 401 ? signedOut : failed(says));
+  else sendJson(response, status, { error: says });
 }
 
 function sendHtml(response: ServerResponse, status: number, text: string): void {

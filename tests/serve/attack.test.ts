@@ -363,6 +363,27 @@ test("files are the owner's alone", () => {
   for (const name of fs.readdirSync(dir)) expect([name, fs.statSync(join(dir, name)).mode & 0o077]).toEqual([name, 0]);
 });
 
+test("an address without anything is a page in a browser, and JSON for a program", async () => {
+  const headers = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none", Cookie: await served.cookie() };
+  const shown = await served.raw("/nothing", { headers });
+  expect([shown.status, shown.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(shown.text).toContain("There is nothing at this address.");
+  const { status, text } = await served.raw("/nothing", { headers: { ...headers, Cookie: "" } });
+  // Other tests have shown many wrong tokens from here.
+  expect([401, 429]).toContain(status);
+  expect(text).toContain("<!doctype html>");
+  expect(JSON.parse((await served.raw("/nothing", { headers: served.bearer() })).text).error.code).toBe("refused");
+});
+
+test("a list without workspaces says so", { timeout: 60_000 }, async () => {
+  const other = new Project({ "README.md": "hello\n" });
+  try {
+    expect((await other.loop("serve", "--list")).stderr).toContain("No workspace is registered.");
+  } finally {
+    other.remove();
+  }
+});
+
 test("a read-only page has no buttons", async () => {
   const page = async (token: string) => (await served.raw("/", { headers: served.bearer(token) })).text;
   expect(await page(readOnly)).toContain("may only look");
