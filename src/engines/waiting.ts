@@ -1,6 +1,7 @@
 // Everything in a workspace that waits for a person, of all its runs, newest first: gates, the inbox, runs that rest, and
 // what has not landed.
 import { gateOf, leftAtGate } from "../core/gates.ts";
+import type { TreeId } from "../core/ids.ts";
 import { entriesOf } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
 import { openQuestion } from "../core/said.ts";
@@ -13,7 +14,13 @@ import type { Engine, Reading } from "./engine.ts";
 import { waitsToLand } from "./landing.ts";
 import { readingIfPossible } from "./watch.ts";
 
-export type Waiting = InboxWords & { readonly runId: string; readonly run: Run; readonly isLatest: boolean };
+export type Waiting = InboxWords & {
+  readonly runId: string;
+  readonly run: Run;
+  readonly isLatest: boolean;
+  /** The tree of work that is not committed: what the last iteration has left; null: it has left none. */
+  readonly uncommitted: TreeId | null;
+};
 
 const runsMax = 50;
 
@@ -30,10 +37,12 @@ export async function everythingWaiting(
     // The latest run must be readable; earlier ones that are not are skipped.
     const reading = isLatest ? await engine.read(runId) : await readingIfPossible(engine, runId);
     if (reading === null) continue;
-    const { run } = reading.story;
+    const { run, chronicle } = reading.story;
+    const last = chronicle.iterations.at(-1);
+    const uncommitted = last?.commit === null ? last.candidate : null;
     const open = isLatest || run.now.is !== "stopped" ? [...gate(run), ...answerable(run)] : [];
     const found = [...open, ...rest(reading, open), ...waitsToLand(reading)];
-    const own = found.map((words) => ({ ...words, runId, run, isLatest }));
+    const own = found.map((words) => ({ ...words, runId, run, isLatest, uncommitted }));
     waiting.push(...(isLatest ? own : own.filter((words) => isStillOpen(words, waiting, done)).map(addressed)));
     for (const [id, { status }] of entriesOf(run.progress)) if (status === "complete") done.add(subjectOf(run, id));
   }

@@ -10,7 +10,7 @@ import type {
   ShownCheck,
   Violation,
 } from "../core/event.ts";
-import type { CommitId, FeatureId, SessionId } from "../core/ids.ts";
+import type { CommitId, FeatureId, SessionId, TreeId } from "../core/ids.ts";
 import { charge, tokensOf } from "../core/ledger.ts";
 import { progressIn } from "../core/progresses.ts";
 import type { Grade, Role, Run } from "../core/run.ts";
@@ -45,6 +45,8 @@ export type Iteration = {
   readonly sessions: readonly SessionNote[];
   /** Files that the feature has changed by now, earlier attempts included. */
   readonly changed: number;
+  /** The tree that its last session left, with the work on the feature so far; null: it is rolled back, or none was seen. */
+  readonly candidate: TreeId | null;
   /** A session began, and what it left in the folder was not looked at: it was interrupted. */
   readonly unseen: boolean;
   readonly violations: readonly Violation[];
@@ -113,6 +115,7 @@ export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: 
         (it) => ({
           ...it,
           changed: event.changedInAll ?? event.changed,
+          candidate: event.candidate,
           unseen: false,
           violations: [...it.violations, ...event.violations],
         }),
@@ -127,7 +130,11 @@ export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: 
     case "held":
       return current(told, (it) => ({ ...it, heldAs: event.branch }), after);
     case "rolled-back":
-      return current(told, (it) => ({ ...it, unseen: false, rolledBack: event.quarantine ?? "nothing" }), after);
+      return current(
+        told,
+        (it) => ({ ...it, unseen: false, candidate: null, rolledBack: event.quarantine ?? "nothing" }),
+        after,
+      );
     default:
       return current(told, (it) => it, after);
   }
@@ -160,6 +167,7 @@ function opened(chronicle: Chronicle, before: Run, event: RunEvent, after: Run):
     attempt: attemptOf(after, feature),
     sessions: [],
     changed: 0,
+    candidate: null,
     unseen: false,
     violations: [],
     checks: [],

@@ -99,7 +99,17 @@ test("at any moment, each rendering says the same about the run and its features
 const unescaped = (text: string): string => text.replaceAll("&quot;", '"').replaceAll("&#39;", "'");
 
 const iteration: Iteration = {
-  ...{ number: 1, at: 0, endedAt: 0, feature: featureId("F1"), attempt: 1, sessions: [], changed: 0, unseen: false },
+  ...{
+    number: 1,
+    at: 0,
+    endedAt: 0,
+    feature: featureId("F1"),
+    attempt: 1,
+    sessions: [],
+    changed: 0,
+    unseen: false,
+    candidate: null,
+  },
   ...{ violations: [], checks: [], grade: null, heldAs: null, cause: null, rolledBack: null, commit: null },
   ending: "complete",
 };

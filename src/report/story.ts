@@ -8,7 +8,7 @@ import { type Chronicle, emptyChronicle, tell } from "./chronicle.ts";
 export type Story = { readonly run: Run; readonly chronicle: Chronicle };
 
 /** Snapshots of another version are replayed instead. */
-export const storyVersion = stateVersion * 100 + 6;
+export const storyVersion = stateVersion * 100 + 7;
 
 export const newStory = (contract: Contract): Story => ({ run: begin(contract), chronicle: emptyChronicle });
 

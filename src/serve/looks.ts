@@ -50,7 +50,7 @@ const waitingHere = async (engine: Engine) => withoutRests(await everythingWaiti
 export async function waitingIn(engine: Engine) {
   if ((await engine.runs()).length === 0) return [];
   const all = await waitingHere(engine);
-  return all.map(({ runId, run, isLatest: _, ...words }) => ({
+  return all.map(({ runId, run, isLatest: _, uncommitted: _tree, ...words }) => ({
     run: runId,
     ...words,
     next: addressedTo(runId, words.next),

@@ -152,6 +152,27 @@ test("a run that asks before building is approved", { timeout: 120_000 }, async 
   expect((await rested(served, at, run)).outcome?.kind).toBe("success");
 });
 
+test("a gate shows the change of an iteration, proved or not, without the loop's own queue", {
+  timeout: 180_000,
+}, async () => {
+  const untested = right("F001").filter(({ path }) => path !== "test/F001.test.js");
+  const scenes = [builder("F001", 1, untested), builder("F001", 2, right("F001")), evaluator];
+  const { of, served, at } = await serving(scenes, { "loop.yaml": `${yaml}gates: [G2]\n` });
+  const { run } = doneIn((await served.post(`${at}/runs`, {})).text);
+  for (const attempt of [1, 2]) {
+    expect((await rested(served, at, run)).outcome?.kind).toBe("needs-person");
+    await until("no driver", () => of.strays().length === 1);
+    const { text } = await served.raw(`${at}/runs/${run}`, { headers: served.bearer() });
+    const [diff = ""] = /<div class="diff">[^]*?<\/div>/.exec(text) ?? [];
+    expect(diff).toContain('<span class="add">+');
+    expect(diff.includes("test/F001.test.js")).toBe(attempt === 2);
+    expect(diff).not.toContain("FEATURES.json");
+    const gate = schemas.waiting.parse(await served.get(`${at}/waiting`)).waiting[0]?.gate;
+    await served.post(`${at}/runs/${run}/approve`, { gate: gate?.name, number: gate?.number, tree: gate?.tree });
+  }
+  expect((await rested(served, at, run)).outcome?.kind).toBe("success");
+});
+
 test("a run is paused, resumed and cancelled", { timeout: 120_000 }, async () => {
   const half = (attempt: number) => ({ do: "write", path: `src/half-${attempt}.js`, text: "// half\n" });
   const endless = (attempt: number) => builder("F001", attempt, [half(attempt), { do: "sleep", ms: 60_000 }]);

@@ -24,9 +24,11 @@ export function diffPart(diff: Diff | null): Markup {
   // The same files in the same order, of which the text may have the first ones only.
   const told = diff.files ?? [];
   const unread = told.slice(read.length).map(({ path }) => ({ name: path, lines: [], notes: ["not shown"] }));
-  const files = [...read, ...unread]
-    .map((file, at) => ({ ...file, name: told[at]?.path ?? file.name, numbers: told[at] ?? null }))
-    .sort((one, other) => Number(isRecord(one)) - Number(isRecord(other)));
+  const files = [...read, ...unread].map((file, at) => ({
+    ...file,
+    name: told[at]?.path ?? file.name,
+    numbers: told[at] ?? null,
+  }));
   const all = files.reduce((sum, { lines }) => sum + lines.length, 0);
   const rest = files.length - filesMax;
   return html`<div class="diff">
@@ -34,9 +36,6 @@ ${files.slice(0, filesMax).map((file) => filePart(file, file.numbers, all <= ope
 ${rest > 0 ? html`<p class="small">And ${count(rest, "file")} more: ${files.slice(filesMax, filesMax + namesMax).map(({ name }) => html`<code>${shortened(name, 300)}</code> `)}</p>` : none}
 ${diff.isCut ? html`<p class="small">The change is longer than what is shown here.</p>` : none}</div>`;
 }
-
-/** The loop's own queue comes last: what a person decides on is the work. */
-const isRecord = ({ name }: Pick<File, "name">): boolean => /(?:^|\/)FEATURES\.json$/.test(name);
 
 function filesIn(text: string): File[] {
   const files: { name: string; lines: string[]; notes: string[] }[] = [];

@@ -1,5 +1,6 @@
 // What waits for a person, with what an answer has to name and the change that it is about.
 import { gateOf } from "../../core/gates.ts";
+import type { TreeId } from "../../core/ids.ts";
 import { heldIn } from "../../engines/held-work.ts";
 import type { Waiting as Found } from "../../engines/waiting.ts";
 import { questionOf } from "../../engines/waiting.ts";
@@ -7,6 +8,7 @@ import type { Overview } from "../../report/overview.ts";
 import type { Diff, Place, Waiting } from "../../report/page/view.ts";
 import { heldBranch } from "../../report/words/held-branch.ts";
 import { addressedTo } from "../../report/words/left.ts";
+import { recordPath } from "../../runtime/records/paths.ts";
 import { changeBetween } from "../../workspace/git/repository/show-change.ts";
 
 const diffsMax = 64;
@@ -15,11 +17,12 @@ const diffsMax = 64;
 export class Diffs {
   readonly #known = new Map<string, Diff>();
 
-  async of(root: string, { from, to, key: about }: Range): Promise<Diff | null> {
+  /** `without`: files that are left out. */
+  async of(root: string, { from, to, key: about }: Range, without: readonly string[]): Promise<Diff | null> {
     const key = `${root} ${about}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const found = await changeBetween(root, from, to);
+    const found = await changeBetween(root, from, to, without);
     if (found === null) return null;
     if (this.#known.size >= diffsMax) this.#known.delete(this.#known.keys().next().value ?? "");
     this.#known.set(key, found);
@@ -28,16 +31,18 @@ export class Diffs {
 }
 
 export async function waitingItem(place: Place, words: Found, overview: Overview, diffs: Diffs): Promise<Waiting> {
-  const { runId, run, isLatest: _, ...about } = words;
+  const { runId, run, isLatest: _, uncommitted, ...about } = words;
   const held = heldIn(run, words.about);
   const gate = words.kind === "gate" ? gateOf(run) : null;
   const range =
     gate !== null
-      ? rangeAt(gate.name, overview)
+      ? rangeAt(gate.name, overview, run.head?.tree ?? null, uncommitted)
       : held === null
         ? null
         : heldRange(heldBranch(held, words.about), held.tree);
-  const diff = range === null ? null : await diffs.of(place.root, range);
+  // The loop writes the queue itself, and gives it back as it was after each session.
+  const ours = [recordPath(run.contract.recordsDir, "FEATURES.json")];
+  const diff = range === null ? null : await diffs.of(place.root, range, ours);
   return {
     ...about,
     next: addressedTo(runId, words.next),
@@ -60,9 +65,23 @@ function heldRange(branch: string, tree: string): Range {
   return { from: `${ref}^`, to: ref, key: `${branch} ${tree}` };
 }
 
-function rangeAt(gate: "G1" | "G2" | "G3", { iterations }: Overview): Range | null {
+function rangeAt(
+  gate: "G1" | "G2" | "G3",
+  { iterations }: Overview,
+  head: TreeId | null,
+  uncommitted: TreeId | null,
+): Range | null {
   if (gate === "G1") return null;
-  const commits = (gate === "G2" ? iterations.slice(-1) : iterations).flatMap(({ commit }) => commit ?? []);
+  // Work that did not count is in the folder, for the next attempt.
+  if (gate === "G2" && iterations.at(-1)?.commit === null)
+    return head === null || uncommitted === null
+      ? null
+      : { from: head, to: uncommitted, key: `${head} ${uncommitted}` };
+  return committed(gate === "G2" ? iterations.slice(-1) : iterations);
+}
+
+function committed(iterations: Overview["iterations"]): Range | null {
+  const commits = iterations.flatMap(({ commit }) => commit ?? []);
   const [first, last] = [commits[0], commits.at(-1)];
   return first === undefined || last === undefined ? null : { from: `${first}^`, to: last, key: `${first} ${last}` };
 }

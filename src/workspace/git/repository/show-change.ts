@@ -1,5 +1,7 @@
 // A change in a person's repository, to be shown. Nothing is written, and no program of the repository runs.
 import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { vaultDirFor } from "../../vault.ts";
 import { GitFailed, makeGit } from "../git.ts";
 import { locate } from "./repo.ts";
 
@@ -21,13 +23,32 @@ export type ShownChange = {
   readonly files: readonly { readonly path: string; readonly added: number | null; readonly removed: number | null }[];
 };
 
-/** `from` and `to` are objects or branches of held work; `^` is the commit before. Null: the repository has none of it. */
-export async function changeBetween(root: string, from: string, to: string): Promise<ShownChange | null> {
+/**
+ * `from` and `to` are objects or branches of held work; `^` is the commit before. `without`: files that are left out. Null: neither
+ * the repository nor the vault has it.
+ */
+export async function changeBetween(
+  root: string,
+  from: string,
+  to: string,
+  without: readonly string[] = [],
+): Promise<ShownChange | null> {
   const repo = locate(root);
   if (repo === null || !objectName.test(from) || !objectName.test(to)) return null;
+  // Work that is not committed is in the vault alone.
+  const store = join(vaultDirFor(root), "store.git");
+  return (await changeIn(repo.commonDir, [from, to], without)) ?? changeIn(store, [from, to], without);
+}
+
+async function changeIn(
+  gitDir: string,
+  range: readonly [string, string],
+  without: readonly string[],
+): Promise<ShownChange | null> {
+  const paths = without.map((path) => `:(exclude,top,literal)${path}`);
   const show = (form: readonly string[], bytesMax: number) =>
-    makeGit(tmpdir())(["diff-tree", "-r", ...form, ...plain, from, to, "--"], {
-      ...{ gitDir: repo.commonDir, bytesMax, timeoutMs: 10_000 },
+    makeGit(tmpdir())(["diff-tree", "-r", ...form, ...plain, ...range, "--", ...paths], {
+      ...{ gitDir, bytesMax, timeoutMs: 10_000, env: { GIT_LITERAL_PATHSPECS: "0" } },
     });
   try {
     const listed = await show(["--numstat", "-z"], filesBytes);
