@@ -52,8 +52,9 @@ export function decisionsPart({ decisions }: Overview): Markup {
 <ul class="plain">${decisions.slice(-shownMax).map(({ question, answer, source }) => html`<li>${shortened(question, 500)}<br><b>${source === "person" ? "You said" : "Supposed"}:</b> ${shortened(answer, 500)}</li>`)}</ul></section>`;
 }
 
-export function notesPart({ notes }: Overview): Markup {
+/** `when`: how a time is written. */
+export function notesPart({ notes }: Overview, when: (at: number) => string | Markup = isoTime): Markup {
   if (notes.length === 0) return none;
   return html`<section aria-labelledby="notes"><h2 id="notes">Notes</h2>
-<ul class="plain">${notes.slice(-shownMax).map(({ at, about, text }) => html`<li><span class="small">${isoTime(at)}</span> ${about}: ${shortened(text, 500)}</li>`)}</ul></section>`;
+<ul class="plain">${notes.slice(-shownMax).map(({ at, about, text }) => html`<li><span class="small">${when(at)}</span> ${about}: ${shortened(text, 500)}</li>`)}</ul></section>`;
 }

@@ -233,13 +233,40 @@ test("while a session is at work, the working time counts on, and the sums of a 
   expect(report).not.toContain("elapsed");
 });
 
+test("the feature at work has the same attempts and a running time everywhere, and the page has one clock", () => {
+  const run = anyRun([1, 2, 3], 0);
+  const [first] = run.features;
+  if (first === undefined) throw new Error("it has no features");
+  const atWork: Overview = {
+    ...run,
+    state: "running",
+    lastAt: 100_000,
+    doing: { what: "builder at work", since: 90_000 },
+    current: { feature: first.id, attempt: 1 } as Overview["current"],
+    features: [{ ...first, attempts: 2, sessions: 2, ms: 30_000 }],
+    notes: [{ at: 0, about: "baseline", text: "x" }],
+  };
+  const { parts } = runParts(viewOf(atWork), "read");
+  expect(parts["now"]).toContain("attempt 2");
+  expect(parts["features"]).toMatch(/2 attempts · 2 sessions · [^·]* · <time[^>]* data-since="70000"/);
+  for (const name of ["report", "foot"]) expect(parts[name]).not.toMatch(/>\d{4}-\d\d-\d\dT/);
+});
+
+const viewOf = (run: Overview): RunView => ({
+  ...{ place, run, seq: 1, live: null, tail: null, waiting: [], follower: null },
+});
+
 test("questions come first, and why a run rests comes before the button that resumes it", () => {
   const run: Overview = { ...anyRun([1, 2, 3], 0), run: "r1", state: "waits-for-you" };
   const other = (kind: Waiting["kind"]): Waiting => ({ ...asking(run, kind), runId: "r2" });
   const waiting = [other("rest"), other("failed"), asking(run, "question")];
   const { waits = "" } = homeParts({ ...quietHome, waiting }, "write").parts;
   const found = Array.from(waits.matchAll(/<article class="ask" id="w-shop-1-(r\d-[a-z]+)/g), ([, id]) => id);
-  expect(found).toEqual(["r1-question", "r2-failed", "r2-rest"]);
+  expect(found).toEqual(["r1-question", "r2-rest"]);
+  // What the run has left is on the card that resumes it, in front of the button.
+  expect(waits.match(/class="left"/g)).toHaveLength(1);
+  expect(waits.indexOf('class="left"')).toBeLessThan(waits.indexOf("/continue"));
+  expect(waits).toContain('<span class="count">2</span>');
 });
 
 test("the output of a check is folded below the reason", () => {

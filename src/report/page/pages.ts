@@ -3,9 +3,9 @@ import { html, type Markup, none, shortened } from "../html/markup.ts";
 import { nextPart, numbersPart, readPart, requestPart, verdictPart } from "../html/page.ts";
 import { caughtPart, decisionsPart, inboxPart, notesPart, wholePart } from "../html/trouble.ts";
 import type { Overview } from "../overview.ts";
-import { count, isoTime } from "../words/words.ts";
+import { count } from "../words/words.ts";
 import { landingText } from "../worktree.ts";
-import { runPath, stateBadge } from "./bits.ts";
+import { moment, runPath, stateBadge } from "./bits.ts";
 import { featuresPart } from "./features.ts";
 import { nowPart, openPart } from "./now.ts";
 import { runsPart } from "./runs.ts";
@@ -14,7 +14,7 @@ import { tailPart } from "./tail.ts";
 import { timelinePart } from "./timeline.ts";
 import { triggersPart } from "./triggers.ts";
 import type { Follower, HomeView, May, Place, RunView, Waiting } from "./view.ts";
-import { waitsPart } from "./waits.ts";
+import { cardsOf, waitsPart } from "./waits.ts";
 
 /** In the order of the page. `title` is the title of the window. */
 export type Parts = { readonly title: string; readonly parts: Readonly<Record<string, string>> };
@@ -27,7 +27,7 @@ export function runParts(view: RunView, may: May): Parts {
   const first = run.request.split("\n")[0] || run.task;
   const isOver = run.state === "over";
   return {
-    title: `${counted(waiting.length)}${run.title} · ${place.name}`,
+    title: `${counted(waiting)}${run.title} · ${place.name}`,
     parts: sources({
       head: headPart(view),
       waits: waiting.length === 0 ? none : waitsPart(waiting, may, false),
@@ -36,8 +36,8 @@ export function runParts(view: RunView, may: May): Parts {
       tail: tailPart(tail),
       timeline: timelinePart(run),
       spending: spendingPart(run),
-      report: html`${requestOf(run, first)}${isOver ? numbersPart(run) : none}${readPart(run)}${wholePart(run)}${caughtPart(run)}${isOver ? inboxPart(run) : none}${decisionsPart(run)}${notesPart(run)}${isOver ? nextPart(run) : none}`,
-      foot: html`<p>Run ${run.run} of task ${run.task}, begun ${isoTime(run.begunAt)}, last event ${isoTime(run.lastAt)} (number ${view.seq}). Begun by Loopwright ${run.begunBy}.</p>`,
+      report: html`${requestOf(run, first)}${isOver ? numbersPart(run) : none}${readPart(run)}${wholePart(run)}${caughtPart(run)}${isOver ? inboxPart(run) : none}${decisionsPart(run)}${notesPart(run, moment)}${isOver ? nextPart(run) : none}`,
+      foot: html`<p>Run ${run.run} of task ${run.task}, begun ${moment(run.begunAt, "seconds")}, last event ${moment(run.lastAt, "seconds")} (number ${view.seq}). Begun by Loopwright ${run.begunBy}.</p>`,
     }),
   };
 }
@@ -68,7 +68,7 @@ export function homeParts(view: HomeView, may: May): Parts {
   const { waiting, open, workspaces } = view;
   const names = [...new Set(workspaces.map(({ name }) => name))].join(", ");
   return {
-    title: `${counted(waiting.length)}Runs · Loopwright`,
+    title: `${counted(waiting)}Runs · Loopwright`,
     parts: sources({
       head: html`<h1>Runs</h1><p class="small">${workspaces.length === 0 ? "No workspace is registered." : `${count(workspaces.length, "workspace")}: ${shortened(names, 200)}`}</p>`,
       waits: html`${waiting.length === 0 ? quiet(view) : waitsPart(waiting, may, true)}${silentPart(view)}`,
@@ -87,4 +87,4 @@ const silentPart = ({ silent }: HomeView): Markup =>
 const quiet = ({ runs }: HomeView): Markup =>
   runs.length === 0 ? none : html`<p class="quiet">Nothing waits for you.</p>`;
 
-const counted = (waiting: number): string => (waiting === 0 ? "" : `(${waiting}) `);
+const counted = (waiting: readonly Waiting[]): string => (waiting.length === 0 ? "" : `(${cardsOf(waiting).length}) `);

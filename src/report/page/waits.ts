@@ -11,12 +11,27 @@ const shownMax = 50;
 
 /** `isAbroad`: the page is about more than this run, so each item says where it belongs. */
 export function waitsPart(waiting: readonly Waiting[], may: May, isAbroad: boolean): Markup {
-  const rest = waiting.length - shownMax;
-  const cards = inOrder(waiting)
-    .slice(0, shownMax)
-    .map((each) => card(each, may, isAbroad));
+  const all = cardsOf(waiting);
+  const rest = all.length - shownMax;
+  const cards = all.slice(0, shownMax).map((each) => card(each, may, isAbroad));
   const content = html`${cards}${rest > 0 ? html`<p class="small">And ${rest} more: <code class="copy">loop inbox</code></p>` : none}`;
-  return part("waits", "Waits for you", content, html`<span class="count">${waiting.length}</span>`);
+  return part("waits", "Waits for you", content, html`<span class="count">${all.length}</span>`);
+}
+
+/** An item with those that are read with it. */
+type Card = Waiting & { readonly left: readonly Waiting[] };
+
+/** What a run that rests has left, and takes no answer, is on the card that resumes it: the person decides once. */
+export function cardsOf(waiting: readonly Waiting[]): readonly Card[] {
+  const rests = new Set(waiting.filter(({ kind }) => kind === "rest").map(runOf));
+  const isWithRest = (item: Waiting): boolean =>
+    !isAnswerable(item) && item.kind !== "landing" && rests.has(runOf(item));
+  return inOrder(waiting)
+    .filter((item) => !isWithRest(item))
+    .map((item) => ({
+      ...item,
+      left: item.kind === "rest" ? waiting.filter((each) => runOf(each) === runOf(item) && isWithRest(each)) : [],
+    }));
 }
 
 /** Questions first. The items of a run stay together: why it rests is read before it is resumed. */
@@ -77,7 +92,7 @@ const nameOf = (item: Waiting): string => {
   return `${shortened(about, 100)} (${place.name}, ${shortened(run.request.split("\n")[0] || run.task, 60)})`;
 };
 
-function card(item: Waiting, may: May, isAbroad: boolean): Markup {
+function card(item: Card, may: May, isAbroad: boolean): Markup {
   const { place, runId, kind, gate, what, rootCause, supposition, next, diff, run } = item;
   const key = keyOf(item);
   const isGate = gate !== null;
@@ -97,8 +112,18 @@ ${isGate || kind === "rest" ? none : html`<p class="small">${shortened(rootCause
 ${supposition === null ? none : html`<p><b>Without an answer, the agent would:</b> ${shortened(supposition, 1000)}</p>`}
 ${shownFor(item)}
 ${diffPart(diff)}
+${item.left.map(leftPart)}
 ${may === "write" && isAnswerable(item) ? answers(item, key) : html`<p class="next"><span class="small">Next</span> <code class="copy">${next}</code></p>`}
 </article>
+`;
+}
+
+function leftPart(item: Waiting): Markup {
+  const { kind, what, rootCause, next } = item;
+  return html`<section class="left"><h4>${shortened(titleOf(item), 200)} <span class="state bad">${titles[kind].toLowerCase()}</span></h4>
+${whatPart(what)}
+<p class="small">${shortened(rootCause, 1000)}</p>
+<p class="small">Next: ${shortened(next, 1000)}</p></section>
 `;
 }
 
