@@ -162,6 +162,8 @@ describe("a hostile repository", () => {
     expect(stderr).toContain("bypass");
     expect(stderr).toMatch(/Next: .*--trust/);
     expect(project.runs()).toEqual([]);
+    const added = await loop(["serve", "--add", project.root]);
+    expect(added.stderr).toContain(`${project.root} was not registered.`);
     const doctor = await loop(["doctor"]);
     expect(doctor.stdout).toMatch(/trust[\s\S]*agents\.maker\.path/);
   });

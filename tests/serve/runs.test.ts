@@ -163,7 +163,7 @@ test("a gate shows the change of an iteration, proved or not, without the loop's
     expect((await rested(served, at, run)).outcome?.kind).toBe("needs-person");
     await until("no driver", () => of.strays().length === 1);
     const { text } = await served.raw(`${at}/runs/${run}`, { headers: served.bearer() });
-    const [diff = ""] = /<div class="diff">[^]*?<\/div>/.exec(text) ?? [];
+    const [diff = ""] = /<div class="diff">[\s\S]*?<\/div>/.exec(text) ?? [];
     expect(diff).toContain('<span class="add">+');
     expect(diff.includes("test/F001.test.js")).toBe(attempt === 2);
     expect(diff).not.toContain("FEATURES.json");

@@ -44,9 +44,14 @@ export function badge({ status, grade, standing }: FeatureOverview): Markup {
   return html`<span class="status ${status === "blocked" ? "bad" : "idle"}">${standing}</span>`;
 }
 
-export function facts({ attempts, sessions, costUsd, estimated, ms }: FeatureOverview): string {
-  if (attempts === 0) return "No attempt in this run";
-  return [count(attempts, "attempt"), count(sessions, "session"), money(costUsd, estimated), duration(ms)].join(" · ");
+/** `took`: how its time is written. */
+export function facts(
+  { attempts, sessions, costUsd, estimated, ms }: FeatureOverview,
+  took: (ms: number) => string | Markup = duration,
+): Markup {
+  if (attempts === 0) return html`No attempt in this run`;
+  const spent = [count(attempts, "attempt"), count(sessions, "session"), money(costUsd, estimated)];
+  return html`${spent.join(" · ")} · ${took(ms)}`;
 }
 
 function criteriaPart({ id, criteria }: FeatureOverview): Markup {

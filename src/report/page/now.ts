@@ -44,11 +44,11 @@ ${isSteered ? steering(place, run, key) : none}</article>
 function doingPart({ run, live }: RunView): Markup {
   const { doing, current, features, state } = run;
   if (doing === null) return state === "paused" ? html`<p>${shortened(run.why, 1000)}</p>` : none;
-  const name = current === null ? null : (features.find(({ id }) => id === current.feature)?.name ?? "");
+  const feature = features.find(({ id }) => id === current?.feature);
   const about =
     current === null
       ? none
-      : html`<b>${current.feature}</b> ${shortened(name ?? "", 200)} <span class="small">attempt ${current.attempt}</span>`;
+      : html`<b>${current.feature}</b> ${shortened(feature?.name ?? "", 200)} <span class="small">attempt ${feature?.attempts ?? current.attempt}</span>`;
   return html`<p class="doing"><span class="pulse" aria-hidden="true"></span>${about}</p>
 <p class="stage">${doing.what} · ${ticking(doing.since)}${pastText(live?.past ?? [])}</p>
 ${live === null ? none : html`${live.tool === null && live.words !== "" ? none : html`<p class="tool"><code>${shortened(live.tool ?? "no tool yet", 300)}</code></p>`}${live.words === "" ? none : html`<p class="said" dir="auto">${shortened(live.words, 300)}</p>`}`}`;

@@ -6,18 +6,18 @@ import type { Overview } from "../overview.ts";
 import type { IterationOverview } from "../overview-iteration.ts";
 import { addressedTo } from "../words/left.ts";
 import { count, duration } from "../words/words.ts";
-import { moment, part } from "./bits.ts";
+import { moment, part, ticking } from "./bits.ts";
 
 const shownMax = 100;
 
 export function timelinePart(run: Overview): Markup {
-  const { timeline, begunAt, iterations } = run;
+  const { timeline, begunAt, iterations, doing } = run;
   if (timeline.spans.length === 0) return none;
   const rest = iterations.length - shownMax;
   return part(
     "timeline",
     "Timeline",
-    html`<p class="small">Begun ${moment(begunAt)}; ${duration(timeline.lastAt - begunAt)} until the last event. Times are counted from the beginning.</p>
+    html`<p class="small">Begun ${moment(begunAt)}; ${doing === null ? html`${duration(timeline.lastAt - begunAt)} until the last event` : html`${ticking(begunAt)} until now`}. Times are counted from the beginning.</p>
 ${timelinePictures(run)}
 <details><summary>The timeline as a list</summary>
 ${rest > 0 ? html`<p class="small">${count(rest, "earlier iteration")}: <code class="copy">${addressedTo(run.run, "loop show")}</code></p>` : none}
