@@ -65,8 +65,7 @@ async function edit(flags: ServeFlags, context: Context): Promise<number> {
   const all = readRegistry(places.registry);
   if (context.json) printAnswer(answers.workspaces, { workspaces: all, ...(token === null ? {} : { token }) }, 0);
   else context.answer(flags.list === true ? all.map(({ id, root }) => `${id}  ${root}\n`).join("") : said.join(""));
-  if (flags.list === true && all.length === 0)
-    context.comment("No workspace is registered. Register one: loop serve --add DIR\n");
+  if (flags.list === true && all.length === 0) context.comment("No workspace is registered.\n");
   if (flags.list === true) await offer(all, context);
   return 0;
 }
