@@ -70,6 +70,8 @@ export type ResultEvent =
       readonly failures: readonly Cause[];
       /** What keeps it from being strong. Omitted by earlier versions, which accepted weak proofs. */
       readonly missing?: readonly string[];
+      /** No further session could change what is missing. */
+      readonly isForPerson?: true;
       readonly contradiction?: Contradiction | null;
     }
   | { readonly type: "committed"; readonly commit: CommitId }

@@ -72,6 +72,11 @@ const contradiction = (change: Partial<Contract> = {}): Run =>
 const permission = (): Run => send(at("paid"), replied("s1", asking), collected(), rolledBack, held);
 
 describe("a proof with something missing", () => {
+  test("is held after its first attempt if no further session could change it", () => {
+    const run = send(at("proving"), { ...weak("A person has to look."), isForPerson: true } as ResultEvent);
+    expect(run.now).toMatchObject({ is: "undoing", after: { do: "hold", held: { why: "unproved" } } });
+  });
+
   test("is a failed attempt that is built upon, names what is missing, and costs no evaluator", () => {
     const run = send(at("proving"), weak("No new test.", "Nothing noticed."));
     expect(run.now).toEqual({ is: "between" });

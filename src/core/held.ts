@@ -31,19 +31,22 @@ export function holdWork(run: Run, work: Work, held: Held, cause: Cause): Run {
   return { ...failed, now: { is: "undoing", work, cause, after: { do: "hold", held, item } } };
 }
 
+/** `isForPerson`: no further session could change what is missing. */
+type Weak = { readonly proof: string; readonly missing: readonly string[]; readonly isForPerson?: boolean };
+
 /**
- * First a failed attempt: the builder learns what is missing. Then the work waits for a person; immediately if the
- * feature is about tests or configuration, since no further attempt could prove that.
+ * First a failed attempt: the builder learns what is missing. Then the work waits for a person; immediately if no further
+ * attempt could prove it, as for a feature about tests or configuration.
  */
-export function unproved(run: Run, work: Work, tree: TreeId, proof: string, missing: readonly string[]): Run {
+export function unproved(run: Run, work: Work, tree: TreeId, { proof, missing, isForPerson = false }: Weak): Run {
   const cause: Cause = {
     kind: "unproved",
     key: `unproved:${normal(missing.join(" "))}`,
     text: missing.join("\n"),
     frame: { is: "unproved" },
   };
-  const isForAPerson = featureOf(run.contract, work.feature).kind === "judge";
-  if (!isForAPerson && triedEnough(run, work, cause) === null) return failAttempt(run, work, cause);
+  const isHeldNow = isForPerson || featureOf(run.contract, work.feature).kind === "judge";
+  if (!isHeldNow && triedEnough(run, work, cause) === null) return failAttempt(run, work, cause);
   const held: Held = { tree, base: work.base, proof, why: "unproved", missing, tests: [], decided: null };
   return holdWork(run, work, held, cause);
 }

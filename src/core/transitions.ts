@@ -179,7 +179,7 @@ function countUnchanged(run: Run, then: AfterCollecting, changed: number): Run {
 
 function afterProof(run: Run, { work, candidate }: Extract<Phase, { is: "proving" }>, event: Answer<"proved">): Run {
   if (event.candidate !== candidate) throw new Bug(`the proof is of ${event.candidate}, the candidate is ${candidate}`);
-  const { proof, grade, missing, contradiction = null } = event;
+  const { proof, grade, missing, isForPerson = false, contradiction = null } = event;
   const cause = refusal(event, run.contract.proof.allow === "never" || work.decided !== undefined);
   if (work.decided !== undefined) {
     if (cause !== null) return refusedAgain(run, work, work.decided, cause);
@@ -191,7 +191,7 @@ function afterProof(run: Run, { work, candidate }: Extract<Phase, { is: "proving
     return contradicted(run, work, { tree: candidate, proof, missing: missing ?? [] }, contradiction);
   // Earlier versions did not record what is missing, and let a verdict override weak evidence.
   if (contradiction === null && grade === "weak" && missing !== undefined)
-    return unproved(run, work, candidate, proof, missing);
+    return unproved(run, work, candidate, { proof, missing, isForPerson });
   const proved =
     contradiction === null
       ? { tree: candidate, proof, grade }

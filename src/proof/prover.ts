@@ -86,6 +86,8 @@ export type Proved = {
   readonly failures: readonly Cause[];
   /** What keeps it from being strong, one sentence each, written for the builder. */
   readonly missing: readonly string[];
+  /** No further session could change any of it: a person has to look. */
+  readonly isForPerson?: boolean;
   /** Only protected tests that it rewrote itself speak against it: a person has to decide. */
   readonly contradiction: Contradiction | null;
   readonly notes: readonly string[];

@@ -7,10 +7,10 @@ import { count, whenAsked } from "../../report/words/words.ts";
 import type { HeadName } from "../../workspace/head-name.ts";
 import { branchText } from "./branch.ts";
 import { row } from "./events.ts";
-import { supposes } from "./start-screen.ts";
+import { kindLines, supposes } from "./start-screen.ts";
 
 export function openingText(
-  { contract, agents, from, inputs, notices, waiting, place }: PlannedRun,
+  { contract, agents, from, inputs, notices, waiting, place, isDrafted }: PlannedRun,
   walls: WallsSaid,
   head: HeadName | null,
 ): string {
@@ -22,6 +22,7 @@ export function openingText(
       ? []
       : [row("request", `${clarity[intake.shape]} (${intake.score} of 10)${hardToUndo(intake.reversibility)}`)]),
     row("work", `${open.length === 0 ? "to be planned" : count(open.length, "feature")}${goal}`),
+    ...kindLines({ contract, isDrafted }),
     ...(stages.length === 1 ? [] : [row("stages", stages.join(", "))]),
     ...(gates.length === 0
       ? []

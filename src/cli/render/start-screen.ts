@@ -36,6 +36,7 @@ export function startScreen(planned: PlannedRun, around: Surroundings): string {
   const { paint } = around;
   const lines = [
     ...builtLines(planned),
+    ...kindLines(planned),
     row("agents", `${crewText(agents)}${foundText(from.agents)}`),
     row(
       "walls",
@@ -65,6 +66,18 @@ export function startScreen(planned: PlannedRun, around: Surroundings): string {
     "",
   ].join("\n");
 }
+
+/** Only what is not proved as code is: a person who means something else says so before it is paid for. */
+export function kindLines({ isDrafted, contract: { features } }: Pick<PlannedRun, "isDrafted" | "contract">): string[] {
+  const kind = isDrafted && features.length === 1 ? features[0]?.kind : undefined;
+  return kind === undefined || kind === "change" ? [] : [row("kind", kindWords[kind])];
+}
+
+const kindWords = {
+  docs: "docs: the checker reviews it, and no test has to show it. If it is about code as well, say so in the request",
+  judge: "judge: about tests or configuration, so you decide when it is built",
+  keep: "keep: behavior stays the same, as the old tests have to show",
+} as const;
 
 function builtLines({ isDrafted, contract: { features, request } }: PlannedRun): string[] {
   const open = features.filter(({ status }) => status !== "complete" && status !== "existing");

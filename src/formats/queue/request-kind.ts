@@ -2,8 +2,26 @@
 import type { FeatureKind } from "../../core/contract.ts";
 
 const polite = /^(?:please|can you|could you|kindly)\s+/i;
-const documents =
-  /^(?:add|write|create|update|fix|improve|extend|expand|correct|rewrite|revise|translate|proofread)\b(?:\s+[\w'’-]+){0,6}?\s+(?:readme|changelog|contributing|licen[cs]e|documentation|docs|documents?|user guide|tutorial)\b/i;
+/** Documents by their names: files, and the words that people use for them. */
+const document = String.raw`(?:[\w./-]{1,100}\.(?:md|mdx|rst|adoc)|readme|changelog|contributing|licen[cs]e|documentation|docs|documents?|user guide|tutorial)\b(?!\s+(?:folder|parser|reader|command|page|route|flag)\b)`;
+const edits =
+  "add|write|create|update|fix|improve|extend|expand|correct|rewrite|revise|translate|proofread|mention|explain|describe|change|replace|put|shorten|reword";
+/** "Write a README", "Add a file NOTES.md": the document is the object. */
+const documents = new RegExp(
+  String.raw`^(?:${edits})\b(?:\s+(?:[\w'’-]+|[\w.]+\([\w, ]*\))){0,6}?\s+["'\x60]?${document}`,
+  "i",
+);
+/** "Change X to Y in README.md": the document is the place. The words before are the text, whatever they name. */
+const inDocuments = new RegExp(
+  String.raw`^(?:${edits})\b[^\n]{1,120}?\s(?:in|to|into)\s+(?:(?:the|our|its|file)\s+){0,2}["'\x60]?${document}(?!\s+(?:and|when|that|which|if)\b)`,
+  "i",
+);
+/** "Document greet()" orders a text; "docs: …" and "Typo in README.md" are one by their first word. */
+const documenting = /^(?:document\s+(?!\b(?:and|then)\b)|docs?(?:\([\w./-]*\))?:\s)/i;
+const misspelt = new RegExp(
+  String.raw`^(?:(?:there (?:is|are)|fix|correct)\s+)?(?:(?:a|an|the|some|all)\s+)?(?:typos?|spelling|misspellings?|grammar|wording)\b[^\n]{0,80}?\b(?:in|of)\s+(?:the\s+)?["'\x60]?${document}|^(?:(?:in|on)\s+)?(?:the\s+)?${document}\s*[:,]\s+[^\n]{0,200}\b(?:typos?|spelling|misspel\w+|should (?:be|read|say))\b`,
+  "i",
+);
 const tests =
   /^(?:add|write|create|extend|improve)\s+(?:(?:more|some|missing|unit|integration|regression|better|the|a)\s+)*tests?\s+(?:for|of|that|covering)\b|^(?:increase|improve|raise)\s+(?:the\s+)?(?:test\s+)?coverage\b/i;
 const rearranged =
@@ -27,6 +45,12 @@ export function requestKind(request: string): Exclude<FeatureKind, "change"> | n
   if (another.test(text)) return null;
   if (rearranged.test(text)) return behaviour.test(text.replace(stays, "").replace(otherMeans, "")) ? null : "keep";
   if (tests.test(text)) return "judge";
-  const order = documents.exec(text)?.[0];
-  return order !== undefined && !code.test(order) ? "docs" : null;
+  return isAboutDocuments(text) ? "docs" : null;
+}
+
+/** Only a change of nothing but documents is judged as one: with code in it, it is proved, whatever this says. */
+function isAboutDocuments(text: string): boolean {
+  if (documenting.test(text) || misspelt.test(text)) return true;
+  const order = documents.exec(text)?.[0] ?? inDocuments.exec(text)?.[0];
+  return order !== undefined && !code.test(order);
 }

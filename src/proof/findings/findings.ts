@@ -64,6 +64,7 @@ export class Findings {
   /** The old judge's objections; a contradiction sets these aside. */
   #oldJudge: readonly Cause[] = [];
   readonly #missing: string[] = [];
+  readonly #forPerson = new Set<string>();
   readonly #remarks: string[] = [];
   readonly #records: RunRecord[] = [];
   #trees: Evidence["trees"] = {};
@@ -87,10 +88,11 @@ export class Findings {
     return this.#missing.length > 0;
   }
 
-  add({ records = [], failures = [], missing = [], remarks = [] }: Said): void {
+  add({ records = [], failures = [], missing = [], forPerson = [], remarks = [] }: Said): void {
     this.#records.push(...records);
     this.#failures.push(...failures);
-    this.#missing.push(...missing);
+    this.#missing.push(...missing, ...forPerson);
+    for (const text of forPerson) this.#forPerson.add(text);
     this.#remarks.push(...remarks);
   }
 
@@ -178,10 +180,17 @@ export class Findings {
     else {
       const { name, description, criteria } = this.#case.feature;
       const isAsked = files.every((path) => [name, description, ...criteria].some((text) => text.includes(path)));
-      const what = isAsked
-        ? `Protected files were rewritten, as the feature asks: ${listed(files)}. A person has to look.`
-        : `Protected files were rewritten: ${listed(files)}. Put them back, or ask for permission.`;
-      this.add({ missing: [what] });
+      this.add(
+        isAsked
+          ? {
+              forPerson: [
+                `Protected files were rewritten, as the feature asks: ${listed(files)}. A person has to look.`,
+              ],
+            }
+          : {
+              missing: [`Protected files were rewritten: ${listed(files)}. Put them back, or ask for permission.`],
+            },
+      );
     }
   }
 
@@ -250,6 +259,7 @@ export class Findings {
       checks: this.#records.map(shownOf),
       failures: evidence.failures,
       missing: evidence.missing,
+      isForPerson: this.isWeak && this.#missing.every((text) => this.#forPerson.has(text)),
       contradiction: evidence.contradiction,
       notes: [...new Set(this.#remarks)],
     };

@@ -66,14 +66,15 @@ export function saidOfKind(c: Case, { a, canary, strength }: Shown): Said {
   const missing: string[] = [];
   if (feature.kind === "change" && kind === "docs" && feature.enough !== "review")
     missing.push(
-      "Only documents were changed. Build what the feature asks for; a feature that is about documents needs kind: docs.",
+      "Only documents were changed, and the feature does not say that it is about documents. Build what else it asks for. If it asks for nothing else: begin the request with docs:, or write kind: docs in the feature.",
     );
+  const forPerson: string[] = [];
   if (kind === "judge")
-    missing.push("This feature is about tests or configuration themselves, which a person decides.");
+    forPerson.push("This feature is about tests or configuration themselves, which a person decides.");
   const unnamed = checks.filter(({ name }) => (a?.seen.get(name) ?? null)?.tests === null).map(({ name }) => name);
   const config = changedJudge(sides).filter(({ isTest, path }) => !isTest && !release(path));
   if (config.length > 0 && unnamed.length > 0)
-    missing.push(
+    forPerson.push(
       `Configuration was changed, and ${unnamed.join(", ")} gives no test names to compare by: ${listed(config.map(({ path }) => path))}. A person has to look.`,
     );
   const isShown = canary?.is === "red";
@@ -82,8 +83,8 @@ export function saidOfKind(c: Case, { a, canary, strength }: Shown): Said {
   const isDark = a !== null && unnamed.length === checks.length;
   const mustShow = kind === "change" && order.contract.proof.depth !== "quick" && feature.enough !== "review";
   if (isDark && mustShow && !isShown)
-    missing.push(
+    (changedCode(sides).length === 0 ? forPerson : missing).push(
       "The checks give no test names, and no altered expectation was shown to fail. Name a report (checks[].report), or use a runner that gives one.",
     );
-  return { missing };
+  return { missing, forPerson };
 }

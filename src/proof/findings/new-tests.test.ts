@@ -88,14 +88,25 @@ describe("witnesses", () => {
   });
 
   test.each([
-    ["no code was changed", settings, none, "loop accept, or kind: judge"],
     ["what tests use was changed with a new test", both, none, "(vitest.config.js), and the new tests come with them"],
-    ["only what tests use was changed", runner, none, "(vitest.config.js), and no test comes with them"],
     ["none at all", code, none, "No new test fails on the code as it was."],
     ["tests that pass anyway", code, { ...none, idle: ["t"] }, "so they do not test it: t."],
     ["only protected files changed", judge, none, "Nothing but protected files was changed (tests/a.test.js)"],
   ])("%s: something is missing", (_, sides, found, why) => {
     expect(saidOfWitnesses(sides, found).missing).toEqual([expect.stringContaining(why)]);
+  });
+
+  test.each([
+    ["no code was changed", settings, "no code was changed that a test could run. A person has to look."],
+    [
+      "only what tests use was changed",
+      runner,
+      "(vitest.config.js), and no test comes with them. A person has to look.",
+    ],
+  ])("%s: only a person can decide", (_, sides, why) => {
+    const said = saidOfWitnesses(sides, none);
+    expect(said.forPerson).toEqual([expect.stringContaining(why)]);
+    expect(said.missing).toBeUndefined();
   });
 });
 

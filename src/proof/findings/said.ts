@@ -9,6 +9,8 @@ export type Said = {
   readonly records?: readonly RunRecord[];
   readonly failures?: readonly Cause[];
   readonly missing?: readonly string[];
+  /** Missing as well, and nothing that another session does could change it. */
+  readonly forPerson?: readonly string[];
   /** For information only, without effect on the grade. */
   readonly remarks?: readonly string[];
 };

@@ -44,6 +44,7 @@ export async function prove(
     checks: proved.checks.slice(0, checksMax),
     failures: proved.failures.slice(0, listMax).map(bounded),
     missing: proved.missing.slice(0, listMax).map((text) => text.slice(0, textMax)),
+    ...(proved.isForPerson === true ? { isForPerson: true } : {}),
     contradiction: contradiction === null ? null : boundedNames(contradiction),
   };
 }
