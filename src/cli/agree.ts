@@ -15,6 +15,7 @@ import { settleTrust } from "./trust.ts";
 
 export type StartOptions = {
   readonly overnight: boolean;
+  readonly isForPr: boolean;
   readonly unseen: readonly string[];
   readonly lastProof: () => Promise<PastProof | null>;
 };
@@ -36,6 +37,7 @@ export async function agreedPlan(
       head: headName(order.root),
       place: planned.place,
       overnight: options.overnight,
+      isForPr: options.isForPr,
       unseen: options.unseen,
       walls: await sayWalls(planned.agents, planned.place === "here" ? order.root : null, planned.contract.checks),
       estimateMs: readProofTime(order.root, checks)?.[proof.depth] ?? null,

@@ -47,6 +47,8 @@ export type Start = {
   readonly task?: string;
   readonly run?: string;
   readonly stealLock?: boolean;
+  /** Its commits stay on its branch, and land by a pull request. */
+  readonly pullRequest?: boolean;
   /** The worktree of an earlier run, where this one goes on. */
   readonly worktree?: string;
 };

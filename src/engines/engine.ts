@@ -50,6 +50,8 @@ export type Beginning =
       readonly run?: string;
       /** A person confirms that the process on another machine that holds the workspace is gone. */
       readonly stealLock?: boolean;
+      /** Its commits stay on its branch, and land by a pull request. */
+      readonly pullRequest?: boolean;
     }
   /** Works on the gaps that the audit of this run has found. `changes`: as when a run is resumed, if they apply to it. */
   | { readonly follows: string; readonly changes?: Changes };

@@ -25,7 +25,8 @@ export async function runToLand(engine: Engine, named?: string): Promise<string>
 
 /** A success that has not landed is not where its owner looks for it, and nothing else would remind them of it. */
 export function waitsToLand({ story, worktree }: Reading): InboxWords[] {
-  if (worktree?.isAhead !== true || outcomeOf(story.run)?.kind !== "success") return [];
+  if (worktree?.isAhead !== true || worktree.landsBy === "pull-request" || outcomeOf(story.run)?.kind !== "success")
+    return [];
   return [
     {
       about: "run",

@@ -202,15 +202,29 @@ describe("the state of a run", () => {
   });
 
   test.each([
-    ["main", "loop land"],
-    [null, "git switch -c NAME loop/r1"],
-  ])("with commits that have not landed on %s, names the command that brings them", (onto, next) => {
-    const now: Phase = { is: "stopped", outcome: { kind: "success" } };
-    const run = { ...begin(contractOf([feature("F1")])), now };
-    const at = { dir: "/w", exists: true, branch: "loop/r1", onto, landed: null, kept: [], left: null, records: null };
-    const worktree = { ...at, isAhead: true };
-    expect(overview({ run, chronicle: emptyChronicle }, { isDriven: false, worktree }).next).toBe(next);
-  });
+    ["main", "land", "loop land"],
+    ["main", "merge", "git merge loop/r1"],
+    ["main", "pull-request", "loop report --pr"],
+    [null, "land", "git switch -c NAME loop/r1"],
+  ] as const)(
+    "with commits that have not landed on %s (by: %s), names the command that brings them",
+    (onto, landsBy, next) => {
+      const now: Phase = { is: "stopped", outcome: { kind: "success" } };
+      const run = { ...begin(contractOf([feature("F1")])), now };
+      const at = {
+        dir: "/w",
+        exists: true,
+        branch: "loop/r1",
+        onto,
+        landed: null,
+        kept: [],
+        left: null,
+        records: null,
+      };
+      const worktree = { ...at, landsBy, isAhead: true };
+      expect(overview({ run, chronicle: emptyChronicle }, { isDriven: false, worktree }).next).toBe(next);
+    },
+  );
 
   test("a long cause is cut, and the command that brings its work back is not", () => {
     const recover = `q20261119-033747.164-${"x".repeat(20)}`;

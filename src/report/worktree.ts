@@ -15,6 +15,8 @@ export type Worktree = {
   readonly isAhead: boolean;
   /** Why it has not landed by itself. */
   readonly left: string | null;
+  /** A person merges it where landing met lines that both had changed, and where it is for a pull request. */
+  readonly landsBy: "land" | "merge" | "pull-request";
   /** What became of the records of a run that ended without landing. */
   readonly records: BroughtRecords | null;
 };
@@ -40,12 +42,17 @@ export function recordsText(records: BroughtRecords | null): string {
 }
 
 /** The command that brings its commits to the person. A detached HEAD has no branch that they could land on. */
-export const landNext = ({ branch, onto }: Pick<Worktree, "branch" | "onto">): string =>
-  onto === null ? `git switch -c NAME ${branch}` : "loop land";
+export function landNext({ branch, onto, landsBy }: Pick<Worktree, "branch" | "onto" | "landsBy">): string {
+  if (landsBy === "pull-request") return "loop report --pr";
+  if (onto === null) return `git switch -c NAME ${branch}`;
+  return landsBy === "merge" ? `git merge ${branch}` : "loop land";
+}
 
 /** One line; empty: nothing to say. */
-export function landingText({ branch, onto, landed, kept, isAhead, left }: Worktree): string {
+export function landingText({ branch, onto, landed, kept, isAhead, left, landsBy }: Worktree): string {
   const to = onto ?? "your branch";
+  if (isAhead && landsBy === "pull-request")
+    return `Its commits are on ${branch}, for a pull request. ${to} is as it was.`;
   if (isAhead) {
     const why = left === null ? "" : ` ${left}`;
     return `Its commits are on ${branch}, and have not landed on ${to} yet.${why}`;
@@ -62,7 +69,13 @@ const someOf = (paths: readonly string[]): string =>
 
 /** For the status. */
 export function placeText(worktree: Worktree): string {
-  const { dir, exists, branch, landed, isAhead, onto } = worktree;
-  const is = isAhead ? "not landed" : landed === null ? "nothing to land yet" : `landed on ${onto ?? "your branch"}`;
+  const { dir, exists, branch, landed, isAhead, onto, landsBy } = worktree;
+  const is = isAhead
+    ? landsBy === "pull-request"
+      ? "for a pull request"
+      : "not landed"
+    : landed === null
+      ? "nothing to land yet"
+      : `landed on ${onto ?? "your branch"}`;
   return `${branch}, ${is}${exists ? `, in ${dir}` : ""}`;
 }

@@ -18,7 +18,7 @@ const issues = [
     title: "Add f001() to src/F001.js",
     body: "It returns its own name.\u001b[2J Add a test in test/F001.test.js.",
     state: "OPEN",
-    url: "https://example.invalid/7",
+    url: "https://example.invalid/o/r/issues/7",
   },
   { number: 9, title: "Close the door", body: "- [ ] It is shut", state: "OPEN", url: "https://example.invalid/9" },
 ];
@@ -68,31 +68,49 @@ test.skipIf(!hasScript())("the open features follow in a second run, which is no
   expect(project.git("log", "--format=%s", "--grep=^feat")).toMatch(/^feat\(F002\).*\nfeat\(F003\)/);
 });
 
-test("an issue becomes a commit and a prepared pull request, which a person opens", async () => {
-  withGh();
-  const { code, stderr, stdout } = await loop("--issue", "7", "--yes", "--pr");
-  expect(code, stderr).toBe(0);
-  expect(asked()).toEqual(["issue view 7 --json number,title,body,url"]);
-  expect(stderr + stdout).not.toContain("\u001b");
-  expect(project.git("log", "-1", "--format=%B")).toMatch(
-    /^feat\(F001\): Add f001\(\) to src\/F001\.js\n[\s\S]*From https:\/\/example\.invalid\/7\n/,
-  );
-  const script = /Nothing was pushed\. To open it: sh (\S+)/.exec(stderr)?.[1] ?? "";
-  expect((await loop("report", "--pr")).stdout.trim()).toBe(script);
-  expect(asked()).toHaveLength(1);
-  const body = fs.readFileSync(join(script, "..", "body.md"), "utf8");
-  expect(body).toMatch(/## Done\n\n- \*\*F001 Add f001\(\) to src\/F001\.js\*\*: proved; old tests green/);
-  expect(body).toMatch(/ {2}- \[x\] /);
-  expect(fs.readFileSync(join(script, "..", "title.txt"), "utf8")).toBe("Add f001() to src/F001.js\n");
+test.each(["--here", "--worktree"])(
+  "an issue becomes a commit and a prepared pull request, which a person opens: %s",
+  async (place) => {
+    withGh();
+    const start = project.git("rev-parse", "main");
+    const { code, stderr, stdout } = await loop("--issue", "7", "--yes", "--pr", place);
+    expect(code, stderr).toBe(0);
+    const branch =
+      place === "--here" ? "main" : project.git("for-each-ref", "--format=%(refname)", "refs/heads/loop/*");
+    if (place === "--worktree") {
+      // It has not landed, and is not asked to: the pull request is how it comes to main.
+      expect([project.git("rev-parse", "main"), stdout]).toEqual([
+        start,
+        expect.stringContaining("for a pull request"),
+      ]);
+      expect((await loop("inbox")).stdout).toBe("The inbox is empty.\n");
+    }
+    expect(asked()).toEqual(["issue view 7 --json number,title,body,url"]);
+    expect(stderr + stdout).not.toContain("\u001b");
+    expect(project.git("log", "-1", "--format=%B", branch)).toMatch(
+      /^feat\(F001\): Add f001\(\) to src\/F001\.js\n[\s\S]*From https:\/\/example\.invalid\/o\/r\/issues\/7\n/,
+    );
+    const script = /Nothing was pushed\. To open it: sh (\S+)/.exec(stderr)?.[1] ?? "";
+    expect((await loop("report", "--pr")).stdout.trim()).toBe(script);
+    expect(asked()).toHaveLength(1);
+    const body = fs.readFileSync(join(script, "..", "body.md"), "utf8");
+    expect(body).toMatch(/## Done\n\n- \*\*F001 Add f001\(\) to src\/F001\.js\*\*: proved; old tests green/);
+    expect(body).toMatch(/ {2}- \[x\] /);
+    expect(body).toMatch(/\n\nCloses o\/r#7\n$/);
+    expect(fs.readFileSync(join(script, "..", "title.txt"), "utf8")).toBe("Add f001() to src/F001.js\n");
 
-  execFileSync("git", ["init", "--quiet", "--bare", join(project.dir, "origin")], { env: project.env });
-  project.git("remote", "add", "origin", join(project.dir, "origin"));
-  execFileSync("sh", [script], { env: { ...project.env, ...env() }, stdio: "pipe" });
-  expect(asked()[1]).toMatch(
-    /^pr create --head loop\/\S+ --base main --title Add f001\(\) to src\/F001\.js --body-file /,
-  );
-  expect(project.git("ls-remote", "--heads", "origin")).toMatch(/^[0-9a-f]{40}\trefs\/heads\/loop\/\S+$/);
-});
+    const open = () => execFileSync("sh", [script], { env: { ...project.env, ...env() }, stdio: "pipe" });
+    // The first time there is nothing to push to; the script can be run again.
+    expect(open).toThrow(/origin/);
+    execFileSync("git", ["init", "--quiet", "--bare", join(project.dir, "origin")], { env: project.env });
+    project.git("remote", "add", "origin", join(project.dir, "origin"));
+    open();
+    expect(asked()[1]).toMatch(
+      /^pr create --head loop\/\S+ --base main --title Add f001\(\) to src\/F001\.js --body-file /,
+    );
+    expect(project.git("ls-remote", "--heads", "origin")).toMatch(/^[0-9a-f]{40}\trefs\/heads\/loop\/\S+$/);
+  },
+);
 
 test("open issues come into the queue", async () => {
   withGh();

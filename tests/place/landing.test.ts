@@ -105,7 +105,27 @@ test("a conflict is named, and nothing changes", { timeout: 180_000 }, async () 
   expect(stderr).toContain("changed the same lines: src/F001.js");
   expect(stderr).toContain("Next: git merge loop/");
   expect([of.git("rev-parse", "main"), of.git("status", "--porcelain"), of.read("src/F001.js")]).toEqual(before);
-  expect(of.git("branch", "--list", "loop/*")).not.toBe("");
+  const branch = of.git("for-each-ref", "--format=%(refname:short)", "refs/heads/loop/*");
+  const next = async () => (await of.loop("inbox")).stdout.match(/Next: (.*)/)?.[1];
+  expect(await next()).toBe(`git merge ${branch}`);
+  // Resolved by hand, it has landed: nothing asks for it any more.
+  of.git("merge", "--quiet", "--strategy-option=theirs", branch);
+  expect((await of.loop("inbox")).stdout).toBe("The inbox is empty.\n");
+  expect((await of.loop("land")).stdout).toContain("main already has it");
+});
+
+test("after a detached HEAD, any branch of the person's that has the commits is where they landed", {
+  timeout: 180_000,
+}, async () => {
+  const of = new Project(sampleFiles(scenes(), two()));
+  project = of;
+  of.git("checkout", "--quiet", "--detach");
+  expect((await of.loop("run", "--worktree")).stdout).toMatch(/Next: git switch -c NAME loop\//);
+  const branch = of.git("for-each-ref", "--format=%(refname:short)", "refs/heads/loop/*");
+  of.git("switch", "--quiet", "-c", "mine", branch);
+  const { stdout } = await of.loop("status");
+  expect(stdout).toContain("landed on mine");
+  expect(stdout).not.toContain("git switch -c");
 });
 
 test("a commit on the run's branch that no proof is about does not land", { timeout: 180_000 }, async () => {

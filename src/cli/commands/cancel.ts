@@ -97,7 +97,7 @@ async function setAside(root: string): Promise<string[]> {
 
 /** Its worktree is gone once the process that drove it has left; its logs were in there. `aside`: what was set aside by this. */
 function placeText(
-  { branch, onto, isAhead, records, exists }: Worktree,
+  { branch, onto, landsBy, isAhead, records, exists }: Worktree,
   run: string,
   aside: readonly string[],
 ): string {
@@ -105,7 +105,7 @@ function placeText(
   const is = folder === "" ? " Your folder is as it was." : `\n${folder}`;
   const kept = `${asideText(aside, exists)}${is}`;
   return isAhead
-    ? `Its commits stay on ${branch}. To have them: ${addressedTo(run, landNext({ branch, onto }))}\n${kept}\n`
+    ? `Its commits stay on ${branch}. To have them: ${addressedTo(run, landNext({ branch, onto, landsBy }))}\n${kept}\n`
     : `${kept}\n`;
 }
 

@@ -118,6 +118,7 @@ export async function run(asked: string | null, given: RunFlags): Promise<number
       kind: flags.git === false ? "plain" : "git",
       ...(flags.task === undefined ? {} : { task: flags.task }),
       stealLock: flags.stealLock === true,
+      ...(flags.pr === true ? { pullRequest: true } : {}),
     },
     terms,
   );
@@ -171,6 +172,7 @@ async function planFor(
   if (isAsked)
     return agreedPlan(full, context, {
       overnight: flags.overnight === true,
+      isForPr: flags.pr === true,
       unseen,
       lastProof: () => lastProof(context.engine),
     });
@@ -178,7 +180,7 @@ async function planFor(
   if (flags.dryRun === true) return planned;
   const head = flags.git === false ? null : headName(order.root);
   const walls = await sayWalls(planned.agents, planned.place === "here" ? order.root : null, planned.contract.checks);
-  const opening = openingText(planned, walls, head);
+  const opening = openingText(planned, walls, head, flags.pr === true);
   const left = unseen.length === 0 ? "" : `${row("yours", unseenText(unseen))}\n`;
   context.comment(wrapped(opening + left, columnsOf(process.stderr)));
   return planned;
@@ -194,6 +196,7 @@ async function dryScreen(planned: PlannedRun, context: Context, flags: RunFlags)
     head: flags.git === false ? null : headName(root),
     place: planned.place,
     overnight: flags.overnight === true,
+    isForPr: flags.pr === true,
     unseen: [],
     walls: await sayWalls(planned.agents, planned.place === "here" ? root : null, planned.contract.checks),
     estimateMs: readProofTime(root, checks)?.[proof.depth] ?? null,

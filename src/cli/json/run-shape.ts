@@ -207,6 +207,9 @@ export const run = named("Run", {
       kept: list(z.string()).describe("Uncommitted files in your folder that landing left as they are."),
       isAhead: z.boolean().describe("It has commits that have not landed."),
       left: id.describe("Why it has not landed by itself."),
+      landsBy: z
+        .enum(["land", "merge", "pull-request"])
+        .describe("`merge`: landing met lines that both had changed. `pull-request`: it was begun with --pr."),
       records: z
         .object({
           written: texts.describe("Records that were written to your folder, uncommitted."),

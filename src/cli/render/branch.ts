@@ -2,7 +2,8 @@
 import type { PlannedRun } from "../../project/plan/plan-run.ts";
 import type { HeadName } from "../../workspace/head-name.ts";
 
-export function branchText(head: HeadName | null, place: PlannedRun["place"]): string {
+/** `isForPr`: its commits are for a pull request. */
+export function branchText(head: HeadName | null, place: PlannedRun["place"], isForPr = false): string {
   if (head === null) return "without git";
   if (!("branch" in head)) {
     const at = `HEAD is detached at ${head.commit.slice(0, 10)}`;
@@ -13,5 +14,7 @@ export function branchText(head: HeadName | null, place: PlannedRun["place"]): s
   const named = `${head.branch}${head.isDefault ? " (the default branch)" : ""}`;
   return place === "here"
     ? `branch ${named}: each proved feature is a commit on it`
-    : `branch ${named}: work happens in a worktree and lands here once it is proved`;
+    : isForPr
+      ? `branch ${named}: work happens in a worktree and stays on a branch of it, for a pull request`
+      : `branch ${named}: work happens in a worktree and lands here once it is proved`;
 }

@@ -12,6 +12,7 @@ const worktree = {
   kept: [],
   isAhead: false,
   left: null,
+  landsBy: "land" as const,
   records: null,
 };
 const run = { title: "Done: 1 of 1 feature complete", why: "The contract is met.", left: null, worktree, inbox: [] };

@@ -13,6 +13,7 @@ export function openingText(
   { contract, agents, from, inputs, notices, waiting, place, isDrafted }: PlannedRun,
   walls: WallsSaid,
   head: HeadName | null,
+  isForPr: boolean,
 ): string {
   const { features, checks, limits, scope, autonomy, stages, gates, intake } = contract;
   const open = features.filter(({ status }) => status !== "complete" && status !== "existing");
@@ -30,7 +31,7 @@ export function openingText(
     ...(scope.include === null ? [] : [row("only", `${scope.include.join(", ")} (${from.include})`)]),
     ...(scope.exclude.length === 0 ? [] : [row("not", `${scope.exclude.join(", ")} (${from.exclude})`)]),
     ...(waiting.length === 0 ? [] : [row("queue", waitingText(waiting, contract.recordsDir))]),
-    row("where", branchText(head, place)),
+    row("where", branchText(head, place, isForPr)),
     row("autonomy", `${autonomy}: ${autonomyWords[autonomy]} (${from.autonomy})`),
     ...(contract.fullAutoAnswers ? [row("answers", supposes)] : []),
     row("agents", `${crewText(agents)} (${found(from.agents)})`),

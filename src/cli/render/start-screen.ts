@@ -17,6 +17,8 @@ export type Surroundings = {
   readonly head: HeadName | null;
   readonly place: PlannedRun["place"];
   readonly overnight: boolean;
+  /** Its commits are for a pull request. */
+  readonly isForPr: boolean;
   /** Files with uncommitted changes, which a run in a worktree does not see. */
   readonly unseen: readonly string[];
   readonly walls: WallsSaid;
@@ -103,8 +105,8 @@ function proofText({ estimateMs, lastProof }: Surroundings, depth: string): stri
   return `${depth}; how long it takes was not measured yet: loop check`;
 }
 
-function whereText({ root, head, place }: Surroundings): string {
-  return `${root}, ${branchText(head, place)}`;
+function whereText({ root, head, place, isForPr }: Surroundings): string {
+  return `${root}, ${branchText(head, place, isForPr)}`;
 }
 
 /** `src/list.js, notes.txt: uncommitted, so the run does not see it`. */

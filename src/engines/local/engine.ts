@@ -184,7 +184,7 @@ export class LocalEngine implements Engine {
     const { place } = homeOf(this.#root, run);
     return {
       ...read,
-      ...(place === null ? {} : { worktree: worktreeOf(place, read.story.run) }),
+      ...(place === null ? {} : { worktree: await worktreeOf(place, read.story.run) }),
       isDriven: isDrivenNow,
       file: async (name) => files.read(name),
       pathOf: (name) => join(dir, name),

@@ -38,6 +38,7 @@ export async function settlePlace({ story, home }: Running, name: string): Promi
     await dropPlace(place, run.contract.recordsDir);
     return;
   }
+  if (place.landsBy === "pull-request") return;
   try {
     await land(place, { id: home.run, run }, "by itself");
   } catch (error) {
@@ -103,7 +104,11 @@ async function land(place: Place, landing: Landing, how: How): Promise<Landed> {
       const done = await forward(place, landing, how);
       if (done !== null) return { ...done, how: isMerged ? "merged" : done.how };
       await restorePlace(place, run.contract.proof, run.head?.commit ?? null);
-      await mergeAndProve(place, landing);
+      await mergeAndProve(place, landing).catch((error: unknown) => {
+        if (error instanceof UserError && error.code === "land-conflict")
+          writePlace({ ...place, left: error.why, landsBy: "merge" });
+        throw error;
+      });
       isMerged = true;
     }
     throw refused("ref-busy", `Your branch moved again while the run was merged with it.`, "loop land");
@@ -149,7 +154,13 @@ async function record(place: Place, { id, run }: Landing, commit: CommitId): Pro
   const brought = bringLanded(place, run.contract.recordsDir, runFiles(runDir(place.above, id)));
   const { project: root, above: vaultDir } = place;
   const kept = (await (await openWorkspace({ root, vaultDir, kind: "git" })).inspect()).dirty;
-  const here = { ...brought, landed: { commit, at: Date.now(), kept }, left: null, records: undefined };
+  const here = {
+    ...brought,
+    landed: { commit, at: Date.now(), kept },
+    left: null,
+    landsBy: undefined,
+    records: undefined,
+  };
   const landed = escalatedAfter(here);
   writePlace(landed);
   bringFiles(place, id);
@@ -197,7 +208,7 @@ function refuseCondition({ branch, obstacles, dirty }: Condition, place: Place, 
     throw refused(
       "land-other-branch",
       "The run began on a detached HEAD, so that there is no branch to land on.",
-      `Keep it as a branch: ${landNext(place)}; or on a branch of yours: git merge ${place.branch}`,
+      `Keep it as a branch: ${landNext({ ...place, landsBy: "land" })}; or on a branch of yours: git merge ${place.branch}`,
     );
   if (branch !== place.onto)
     throw refused(

@@ -89,7 +89,7 @@ async function closedIfFailed(run: Running, work: () => Promise<void>): Promise<
 /** Where the run will work; null: in the folder itself. Nothing is written yet. */
 async function placeFor(
   root: string,
-  { planned, kind, worktree }: Start,
+  { planned, kind, worktree, pullRequest }: Start,
   { run }: { readonly run: RunId },
 ): Promise<{ place: Place | null; note: readonly BeginningNote[] }> {
   if (planned.place === "here" || kind === "plain") return { place: null, note: [] };
@@ -100,7 +100,8 @@ async function placeFor(
   if (bound !== null) return { place: null, note: [{ kind: "place", text }] };
   const { head, branch } = await currentBranch(root, vaultDir);
   const wanted = nameFor(planned);
-  return { place: await freshPlace(root, wanted, { run, onto: branch, base: head }), note: [] };
+  const lands = pullRequest === true ? ({ landsBy: "pull-request" } as const) : {};
+  return { place: await freshPlace(root, wanted, { run, onto: branch, base: head, ...lands }), note: [] };
 }
 
 /** Of a request, its first words; of features from the queue, their numbers. */

@@ -11,6 +11,7 @@ import { follow, newStory, type Story, storyVersion } from "../../report/story.t
 import type { Worktree } from "../../report/worktree.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Plan, readPlan } from "../plan.ts";
+import type { mergedBy as whoMerged } from "./merged-by.ts";
 import { unpacked } from "./payloads.ts";
 
 export type Home = { readonly home: RunHome; readonly plan: Plan; readonly place: Place | null };
@@ -35,12 +36,21 @@ export function planOf(root: string, run: string): Plan | null {
 }
 
 /** The worktree as clients see it. */
-export function worktreeOf(place: Place, run: Run): Worktree {
-  const { root: dir, branch, onto, landed, left, records = null } = place;
-  const isAhead = landed === null ? run.spent.commits > 0 : run.now.is !== "stopped" && isPast(run, landed.commit);
-  const at = { landed: landed?.commit ?? null, kept: landed?.kept ?? [] };
-  return { dir, exists: existsSync(dir), branch, onto, ...at, isAhead, left, records };
+export async function worktreeOf(place: Place, run: Run): Promise<Worktree> {
+  const { root: dir, branch, onto, landed, left, landsBy = "land", records = null } = place;
+  const { head } = run;
+  const isOpen = landed === null ? run.spent.commits > 0 : run.now.is !== "stopped" && isPast(run, landed.commit);
+  const tip = head?.commit ?? null;
+  const by = isOpen && tip !== null && isAtRest(run) ? await mergedBy(place, tip) : null;
+  const at = { landed: by === null ? (landed?.commit ?? null) : tip, kept: landed?.kept ?? [] };
+  const isAhead = isOpen && by === null;
+  return { dir, exists: existsSync(dir), branch, onto: by ?? onto, ...at, isAhead, left, landsBy, records };
 }
+
+const isAtRest = ({ now }: Run): boolean => now.is === "stopped" || now.is === "resting";
+
+/** Loaded only for commits that have not landed, so that commands that look at runs start quickly. */
+const mergedBy: typeof whoMerged = async (...about) => (await import("./merged-by.ts")).mergedBy(...about);
 
 const isPast = ({ head }: Run, landed: string): boolean => head !== null && head.commit !== landed;
 

@@ -130,6 +130,7 @@ export const placeFile = keptFile(
     taken: z.record(z.string(), z.string().nullable()),
     landed: object({ commit: hash, at: z.number(), kept: texts.optional() }).nullable(),
     left: z.string().nullable(),
+    landsBy: z.enum(["merge", "pull-request"]).optional(),
     records: object({ written: texts, left: texts }).optional(),
   }),
 );

@@ -39,7 +39,7 @@ export const gitHome = (place: Pick<Place, "above" | "project">): string => open
 export async function freshPlace(
   project: string,
   wanted: string,
-  about: { readonly run: string; readonly onto: string | null; readonly base: CommitId },
+  about: Pick<Place, "run" | "onto" | "base" | "landsBy">,
 ): Promise<Place> {
   await sweepUnused(project);
   const plain = wanted === "held" ? "held-work" : wanted;

@@ -8,7 +8,7 @@ import { placeFile } from "../../formats/kept/vault-files.ts";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../../host/disk.ts";
 import { acquireLock, type Holder, type Lock, whoHolds } from "../../host/lock/lock.ts";
 import { removeTree } from "../../host/remove-tree.ts";
-import type { BroughtRecords } from "../../report/worktree.ts";
+import type { BroughtRecords, Worktree } from "../../report/worktree.ts";
 import { rootOfVault, vaultDirFor, vaultsDir } from "../../workspace/vault.ts";
 import { locksDir, lockWorkspace } from "./lock.ts";
 import { whoDrives } from "./who-drives.ts";
@@ -26,6 +26,8 @@ export type PlaceNote = {
   readonly landed: { readonly commit: CommitId; readonly at: number; readonly kept?: readonly string[] } | null;
   /** Why it has not landed by itself. */
   readonly left: string | null;
+  /** Left out: `loop land`. By a merge of the person's, once landing met lines that both had changed. */
+  readonly landsBy?: Exclude<Worktree["landsBy"], "land"> | undefined;
   /** What became of the records of a run that ended without landing. */
   readonly records?: BroughtRecords | undefined;
 };
@@ -51,9 +53,9 @@ export function newPlace(project: string, name: string, note: PlaceNote): Place 
 }
 
 export function writePlace(place: Place): void {
-  const { run, branch, onto, base, taken, landed, left, records } = place;
+  const { run, branch, onto, base, taken, landed, left, landsBy, records } = place;
   ensureDir(join(placesDir(place.above), place.name));
-  const note = { version: 1, run, branch, onto, base, taken, landed, left, records };
+  const note = { version: 1, run, branch, onto, base, taken, landed, left, landsBy, records };
   writeAtomic(notePath(place.above, place.name), `${JSON.stringify(note, null, 2)}\n`);
 }
 

@@ -36,7 +36,14 @@ export function pullRequestBody(run: Overview): string {
     ...run.agreed.checks.map(({ name, run: command }) => `- ${name}: \`${oneLine(command).replaceAll("`", "'")}\``),
     ...(first.length === 0 ? [] : ["## Read first\n", ...first]),
   ];
-  return `${visibleText(spaced(parts)).trim()}\n`;
+  return `${visibleText(spaced(parts)).trim()}\n${closing(run.request)}`;
+}
+
+/** The issue that the request was read from, so that merging closes it. */
+function closing(request: string): string {
+  const from = /^From https?:\/\/[^/\s]+\/([\w.-]+\/[\w.-]+)\/issues\/(\d+)$/gm;
+  const [, repository, number] = [...request.matchAll(from)].at(-1) ?? [];
+  return number === undefined ? "" : `\nCloses ${repository}#${number}\n`;
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
@@ -61,7 +68,12 @@ export function pullRequestScript(
     `# Written for run ${run.run}. It pushes a branch and opens a pull request. Read it, then run it yourself.`,
     "set -eu",
     `cd ${quoted(root)}`,
-    ...(isNew ? [`git branch ${quoted(branch)} ${quoted(last)}`] : []),
+    // It can be run again, for example after a push that failed.
+    ...(isNew
+      ? [
+          `git rev-parse --quiet --verify ${quoted(`refs/heads/${branch}`)} >/dev/null || git branch ${quoted(branch)} ${quoted(last)}`,
+        ]
+      : []),
     `git push --set-upstream origin ${quoted(branch)}`,
     `gh pr create --head ${quoted(branch)}${base === null || base === branch ? "" : ` --base ${quoted(base)}`} --title "$(cat ${quoted(title)})" --body-file ${quoted(body)}`,
   ].join("\n")}\n`;

@@ -66,6 +66,21 @@ export async function isAncestor(root: string, old: string, current: string, hom
   return (await git(args, { gitDir: repo.commonDir, codes: [1, 128] })).code === 0;
 }
 
+/** The branches that have a commit; the one that is checked out in the folder comes first. */
+export async function branchesWith(root: string, commit: CommitId, home: string): Promise<string[]> {
+  const { git, repo } = inRepository(root, home);
+  const args = ["for-each-ref", `--contains=${commit}`, "--format=%(HEAD)%(refname:short)", "refs/heads"];
+  const { code, stdout } = await git(args, {
+    gitDir: repo.gitDir,
+    commonDir: repo.commonDir,
+    codes: [128, 129],
+  });
+  const lines = code === 0 ? stdout.toString("utf8").split("\n").filter(Boolean) : [];
+  return lines
+    .sort((one, other) => Number(other.startsWith("*")) - Number(one.startsWith("*")))
+    .map((line) => line.slice(1));
+}
+
 /** The newest commit that both have; null: there is none. */
 export async function mergeBase(root: string, one: string, other: string, home: string): Promise<CommitId | null> {
   const { git, repo } = inRepository(root, home);
