@@ -1,6 +1,6 @@
 // Which words are a request.
 import { expect, test } from "vitest";
-import { operandsOf, refuseMissingFile, refuseMistypedCommand } from "./first-word.ts";
+import { operandsOf, refuseMistypedCommand, refusePathAlone } from "./first-word.ts";
 import { program } from "./program.ts";
 
 const run = program.commands.find((command) => command.name() === "run") ?? program;
@@ -32,20 +32,24 @@ test("values of options are not words", () => {
 test.each(["foo.json", "docs/PRD.md", "./notes", "..\\spec.yaml", "änderung.txt"])(
   "%s is refused as a request, because there is no such file",
   (request) => {
-    const refused = (): void => refuseMissingFile(request, [import.meta.dirname]);
+    const refused = (): void => refusePathAlone(request, [import.meta.dirname]);
     expect(refused).toThrow(expect.objectContaining({ code: "file-not-found", exitCode: 64 }));
   },
 );
 
-test.each([
-  "first-word.ts",
-  "../cli",
-  "Create foo.json",
-  "frobnicate",
-  "Test.",
-  "v1.2",
-  "https://example.com/issues/3",
-  "修复src/a.js中的错误",
-])("%s is not refused as the path of a missing file", (request) => {
-  expect(() => refuseMissingFile(request, [import.meta.dirname])).not.toThrow();
-});
+test.each(["first-word.ts", "../cli", "./first-word.test.ts"])(
+  "%s is refused as a request, because it does not say what to do",
+  (request) => {
+    const refused = (): void => refusePathAlone(request, [import.meta.dirname]);
+    expect(refused).toThrow(
+      expect.objectContaining({ code: "usage", exitCode: 64, why: expect.stringContaining(request) }),
+    );
+  },
+);
+
+test.each(["Create foo.json", "frobnicate", "Test.", "v1.2", "https://example.com/issues/3", "修复src/a.js中的错误"])(
+  "%s is not refused as a path",
+  (request) => {
+    expect(() => refusePathAlone(request, [import.meta.dirname])).not.toThrow();
+  },
+);

@@ -63,9 +63,15 @@ function unknownCommand(word: string, words: readonly string[], meant: string | 
   });
 }
 
-/** Refuses a request that is only the path of a missing file. `folders`: where it may be. */
-export function refuseMissingFile(request: string, folders: readonly string[]): void {
-  if (!looksLikePath(request) || folders.some((folder) => fs.existsSync(resolve(folder, request)))) return;
+/** Refuses a request that is only the path of a file: there is nothing in it to do. `folders`: where it may be. */
+export function refusePathAlone(request: string, folders: readonly string[]): void {
+  if (!looksLikePath(request)) return;
+  if (folders.some((folder) => fs.existsSync(resolve(folder, request))))
+    throw new UserError("usage", {
+      what: "Nothing was started.",
+      why: `${request} is a path, and does not say what to do with it.`,
+      next: `loop run "In ${request}, …". To build the features of a file: loop run --prd ${request}`,
+    });
   throw new UserError("file-not-found", {
     what: "Nothing was started.",
     why: `File not found: ${request}.`,

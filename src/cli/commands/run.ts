@@ -25,7 +25,7 @@ import { cancelRun } from "../cancel-run.ts";
 import { agentFlags, autonomyFlag, type CrewFlags, modelFlag, pairsFlag, sandboxFlag } from "../choice-flags.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
-import { refuseMissingFile } from "../first-word.ts";
+import { refusePathAlone } from "../first-word.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { planFacts } from "../json/plan-facts.ts";
 import { printAnswer } from "../json/print.ts";
@@ -63,7 +63,7 @@ export type RunFlags = GlobalFlags &
 
 export async function run(asked: string | null, given: RunFlags): Promise<number> {
   const context = contextOf(given);
-  if (asked !== null) refuseMissingFile(asked, [process.cwd(), context.root]);
+  if (asked !== null) refusePathAlone(asked, [process.cwd(), context.root]);
   const flags = await withGitOrNot(context, given);
   if (flags === null) {
     context.answer("Nothing was started.\n");
