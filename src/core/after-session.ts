@@ -9,18 +9,12 @@ import { afterExam } from "./first-role.ts";
 import { holdWork } from "./held.ts";
 import { capReached, charge, settle } from "./ledger.ts";
 import { limited } from "./limited.ts";
-import {
-  afterAuditor,
-  afterAuditReview,
-  afterPlanner,
-  afterPlanReview,
-  afterSkeptic,
-  suppositionsMax,
-} from "./pairs.ts";
+import { afterAuditor, afterAuditReview, afterPlanner, afterPlanReview, afterSkeptic } from "./pairs.ts";
 import { pauseForRefused } from "./refused.ts";
 import type { AfterCollecting, Candidate, InSession, Progress, Run, Side, Ticket, Work } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
 import { rest, startSession } from "./stop.ts";
+import { mayAnswerItself } from "./suppositions.ts";
 import { isAssumed, isShown, withoutRequired } from "./verification.ts";
 import { normal } from "./words.ts";
 
@@ -219,7 +213,7 @@ export function afterCollected(run: Run, again: InSession, then: AfterCollecting
 
 /** The question goes to the inbox with its best supposition while work on other features continues. */
 function ask(run: Run, work: Work, question: string, supposition: string): Run {
-  if (mayAnswerItself(run, work, supposition)) {
+  if (mayAnswerItself(run, work.feature, { question, supposition })) {
     const decision = { feature: work.feature, question, answer: supposition, source: "supposition" } as const;
     return startSession(
       { ...run, decisions: [...run.decisions, decision] },
@@ -240,11 +234,6 @@ function afterExaminer(run: Run, work: Work): Run {
 function afterDesign(run: Run, work: Work, reply: Reply): Run {
   if (reply.kind === "made" && reply.status === "question") return ask(run, work, reply.question, reply.supposition);
   return startSession(run, { role: "builder", work, candidate: null });
-}
-
-function mayAnswerItself({ contract, decisions }: Run, { feature }: Work, supposition: string): boolean {
-  const answers = decisions.filter((each) => each.feature === feature && each.source === "supposition").length;
-  return contract.fullAutoAnswers && supposition !== "" && answers < suppositionsMax;
 }
 
 function needed<T>(value: T | null, role: string): T {

@@ -82,9 +82,20 @@ describe("a plan", () => {
 
   test("with full_auto_answers continues with the supposition, a limited number of times", () => {
     let run = empty({ fullAutoAnswers: true });
-    for (let times = 0; times < 3; times++) run = session(run, question);
+    for (const text of ["Which?", "How?", "When?"]) run = session(run, { ...question, question: text });
     expect([role(run), run.decisions.length, run.decisions[0]?.source]).toEqual(["planner", 3, "supposition"]);
-    expect(session(run, question).now).toMatchObject({ is: "resting", outcome: { kind: "needs-person" } });
+    expect(session(run, { ...question, question: "Why?" }).now).toMatchObject({
+      is: "resting",
+      outcome: { kind: "needs-person" },
+    });
+  });
+
+  test("with full_auto_answers asks a person what was asked before: its supposition did not help", () => {
+    const run = session(empty({ fullAutoAnswers: true }), question);
+    expect(session(run, { ...question, question: " which?  " }).now).toMatchObject({
+      is: "resting",
+      outcome: { kind: "needs-person" },
+    });
   });
 
   test("that cannot be made asks a person", () => {

@@ -10,6 +10,7 @@ import { progresses, progressIn } from "./progresses.ts";
 import { type InSession, type Pair, type Phase, progressAsRead, type Run } from "./run.ts";
 import { allDone, unfinished } from "./select.ts";
 import { file, rest, startSession } from "./stop.ts";
+import { mayAnswerItself } from "./suppositions.ts";
 
 const firstRound: Pair = { round: 1, findings: [] };
 const whole = { work: null, candidate: null } as const;
@@ -46,8 +47,7 @@ function notPlanned(run: Run, now: InSession, reply: Extract<Reply, { kind: "mad
     return rest(run, { kind: "needs-person", need: { about: "no-plan", said } }, now);
   }
   const { question, supposition } = reply;
-  const answers = run.decisions.filter(({ feature, source }) => feature === null && source === "supposition").length;
-  if (run.contract.fullAutoAnswers && supposition !== "" && answers < suppositionsMax) {
+  if (mayAnswerItself(run, null, { question, supposition })) {
     const decision = { feature: null, question, answer: supposition, source: "supposition" } as const;
     return startSession({ ...run, decisions: [...run.decisions, decision] }, now);
   }
@@ -55,9 +55,6 @@ function notPlanned(run: Run, now: InSession, reply: Extract<Reply, { kind: "mad
   const need: Need = { about: "question", feature: null, question, waiting: 1 };
   return rest({ ...run, inbox: [...run.inbox, item] }, { kind: "needs-person", need }, now);
 }
-
-/** An agent that keeps answering its own questions is not getting anywhere. */
-export const suppositionsMax = 3;
 
 export function afterPlanReview(run: Run, now: InSession, reply: Reply): Run {
   const { isClean, round, findings } = reviewed(now, reply);

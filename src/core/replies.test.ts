@@ -194,8 +194,13 @@ describe("with full_auto_answers a question", () => {
     const person = { feature: F1, question: "", answer: "", source: "person" } as const;
     const before = [other, other, other, person, person, person];
     let run: Run = { ...at("unpaid", auto), decisions: before };
-    for (let times = 0; times < 3; times++) run = ask(run);
+    for (const text of ["One?", "Two?", "Three?"]) run = ask(run, { ...question, question: text });
     expect([run.now.is, run.decisions.length]).toEqual(["in-session", 9]);
+    expect(ask(run, { ...question, question: "Four?" }).now.is).toBe("undoing");
+  });
+
+  test("that is asked again, word for word, goes to a person: the answer did not help", () => {
+    const run = ask(at("unpaid", auto));
     expect(ask(run).now.is).toBe("undoing");
   });
 

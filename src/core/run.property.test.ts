@@ -15,9 +15,9 @@ import type { FeatureId } from "./ids.ts";
 import { capReached, iterationCaps, sessionCaps } from "./ledger.ts";
 import { next } from "./next.ts";
 import type { Gate } from "./outcome.ts";
-import { suppositionsMax } from "./pairs.ts";
 import { entriesOf, progressIn } from "./progresses.ts";
 import { begin, type Run } from "./run.ts";
+import { suppositionsMax } from "./suppositions.ts";
 
 const about = ({ name, number, tree }: Gate) => ({ gate: name, number, tree });
 const tapes = fc.array(fc.nat(0xffffff), { maxLength: 1500, size: "max" });
