@@ -66,6 +66,12 @@ describe("a program", () => {
     expect(await run(script)).toMatchObject({ how: "failed", failure: { class: failure } });
   });
 
+  test("that passes on a usage limit after other output is told of by the line that names the limit", async () => {
+    const said = "You've hit your session limit · resets 8pm (UTC)";
+    const result = await run(`echo "[1/4] Thinking"; echo "[2/4] Thinking"; echo "${said}"; exit 1`);
+    expect(result).toMatchObject({ how: "failed", failure: { class: "limited", text: said } });
+  });
+
   test.each(["", ">&2"])("that passes on a usage limit is limited, until the limit ends (echo %s)", async (where) => {
     const result = await run(`echo "You've hit your session limit · resets 8pm (UTC)" ${where}; exit 1`);
     expect(result).toMatchObject({ how: "failed", failure: { class: "limited", retryAt: expect.any(Number) } });

@@ -18,9 +18,18 @@ export function withLimit(ending: Ending, files: Files, now: number): Ending {
   if (ending.how !== "failed") return ending;
   const text = `${lastLines(files.stdoutTail)}\n${lastLines(files.stderrTail)}`.trim();
   const limit = readLimit(text, now);
-  if (limit !== null) return { ...ending, failure: { class: "limited", text, retryAt: limit.retryAt } };
+  // What it did before is in its log; people are told of the limit.
+  if (limit !== null)
+    return { ...ending, failure: { class: "limited", text: fromLimit(text, now), retryAt: limit.retryAt } };
   if (!text.split("\n").some(isOutage)) return ending;
   return { ...ending, failure: { class: "transient", text, retryAt: readRetryTime(text, now), isGuess: true } };
+}
+
+/** From the line that names the limit. */
+function fromLimit(text: string, now: number): string {
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => readLimit(line, now) !== null);
+  return lines.slice(Math.max(0, at)).join("\n");
 }
 
 /**
