@@ -7,7 +7,7 @@ import { count, whenAsked } from "../../report/words/words.ts";
 import type { HeadName } from "../../workspace/head-name.ts";
 import { branchText } from "./branch.ts";
 import { row } from "./events.ts";
-import { kindLines, supposes } from "./start-screen.ts";
+import { capsText, kindLines, supposes } from "./start-screen.ts";
 
 export function openingText(
   { contract, agents, from, inputs, notices, waiting, place, isDrafted }: PlannedRun,
@@ -15,7 +15,7 @@ export function openingText(
   head: HeadName | null,
   isForPr: boolean,
 ): string {
-  const { features, checks, limits, scope, autonomy, stages, gates, intake } = contract;
+  const { features, checks, scope, autonomy, stages, gates, intake } = contract;
   const open = features.filter(({ status }) => status !== "complete" && status !== "existing");
   const goal = from.request === "goal" ? `, for the goal of ${inputs.loopMd?.path ?? "the contract"}` : "";
   const lines = [
@@ -43,10 +43,7 @@ export function openingText(
       ),
     ),
     ...scope.mustNot.map((text, at) => row("must not", `${shorten(text)} (${from.mustNot[at] ?? "loop.yaml"})`)),
-    row(
-      "limits",
-      `$${limits.costUsdMax ?? "∞"}, ${limits.iterationsMax === null ? "∞ iterations" : count(limits.iterationsMax, "iteration")}, ${Math.round((limits.activeMsMax ?? 0) / 60_000)} min (${from.limits})`,
-    ),
+    row("limits", capsText({ contract, from })),
     ...notices.map((text) => row("note", text)),
   ];
   return `${lines.join("\n")}\n`;

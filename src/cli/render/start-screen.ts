@@ -116,12 +116,15 @@ export function unseenText(unseen: readonly string[]): string {
   return `${named}${more}: uncommitted, so the run does not see ${unseen.length === 1 ? "it" : "them"}, and leaves ${unseen.length === 1 ? "it" : "them"} alone`;
 }
 
-function capsText({ contract: { limits }, from }: PlannedRun): string {
+export function capsText({ contract: { limits }, from }: Pick<PlannedRun, "contract" | "from">): string {
   const caps = [
     limits.costUsdMax === null ? "no cap on cost" : money(limits.costUsdMax),
     limits.iterationsMax === null ? "" : count(limits.iterationsMax, "iteration"),
     limits.activeMsMax === null ? "" : `${duration(limits.activeMsMax)} of work`,
     limits.commitsMax === null ? "" : count(limits.commitsMax, "commit"),
+    limits.sessionsMax === null ? "" : count(limits.sessionsMax, "session"),
+    limits.tokensMax === null ? "" : count(limits.tokensMax, "token"),
+    limits.checkMsMax === null ? "" : `${duration(limits.checkMsMax)} of checks`,
     limits.windowPercentMax === null ? "" : `${limits.windowPercentMax} % of a subscription's window`,
   ];
   return `${caps.filter((text) => text !== "").join(", ")}${foundText(from.limits)}`;
