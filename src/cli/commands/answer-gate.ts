@@ -13,12 +13,12 @@ import type { Story } from "../../report/story.ts";
 import { heldDiff } from "../../runtime/held-diff.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
 import { personHere } from "../../workspace/git/repository/person.ts";
-import { ask } from "../ask.ts";
+import { ask, choose } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 
-export type AnswerFlags = GlobalFlags & { tree?: string; continue?: boolean; wait?: boolean };
+export type AnswerFlags = GlobalFlags & { tree?: string; continue?: boolean; wait?: boolean; yes?: boolean };
 
 export async function approve(flags: AnswerFlags & { always?: boolean }): Promise<number> {
   const always = flags.always === true ? ({ always: true } as const) : {};
@@ -69,13 +69,28 @@ export async function decide(feature: string, decision: Decision, flags: AnswerF
   const run = await runHolding(engine, feature, flags.run);
   const became = decision.how === "reject" ? await keptOf(await engine.read(run), feature) : "";
   const done = { accept: "Accepted", allow: "Allowed", reject: "Rejected" }[decision.how];
+  const isTriedAgain = decision.how === "reject" && decision.reason !== "";
+  const isLater = isTriedAgain && flags.continue !== false && !(await startsNow(run, feature, flags));
   return say(
-    { ...flags, run },
+    { ...flags, run, ...(isLater ? { continue: false } : {}) },
     () => true,
     ({ run: state }) => decisionOn(state, feature, by, decision),
     `${done}: ${feature}`,
     became,
   );
+}
+
+/** Rejected work is tried again, which costs a session: a person at a terminal says when. */
+async function startsNow(run: string, feature: string, flags: AnswerFlags): Promise<boolean> {
+  const context = contextOf(flags);
+  const what = `${feature} is tried again from your reason, in a new session that is paid for.`;
+  if (flags.yes === true || !canAnswer(context) || (await context.engine.read(run)).isDriven) {
+    context.comment(`${what} To only record it: --no-continue. To drop the run: loop cancel\n`);
+    return true;
+  }
+  const text = `${what}\nStart it now?`;
+  const choices = ["[y]es", "[n]o, only record the answer"];
+  return (await choose({ text, choices, otherwise: "y" })) === "y";
 }
 
 /** What becomes of rejected work. */

@@ -22,6 +22,7 @@ export function addAnswering(program: Command, done: Done): void {
     .argument("[feature]", "the feature whose held work is rejected; left out: the open gate")
     .description("Reject the open gate, or held work, and resume the run")
     .option("--reason <text>", "why; it is what the next try works from")
+    .option("--yes", "start that try without asking")
     .option("--tree <hash>", "only if the gate shows this tree")
     .action(async (feature: string | undefined, _flags, command: Command) => {
       done(await (await import("../commands/answer-gate.ts")).reject(feature, flagsOf(command)));
