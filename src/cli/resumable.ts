@@ -2,10 +2,13 @@
 // waits for an answer comes before another run over the same queue.
 import { UserError } from "../core/errors.ts";
 import { progressIn } from "../core/progresses.ts";
+import type { Spend } from "../core/run.ts";
 import type { Engine } from "../engines/engine.ts";
+import { openUse } from "../engines/open-use.ts";
+import { withOpen } from "../report/overview.ts";
 import { standingOf } from "../report/state.ts";
 import type { Story } from "../report/story.ts";
-import { unprovedInFolder } from "../report/words/left.ts";
+import { unprovedInFolder, unprovedVerb } from "../report/words/left.ts";
 import { cost, featureCount } from "../report/words/words.ts";
 import { choose } from "./ask.ts";
 
@@ -15,16 +18,18 @@ export type Resumable = { readonly run: string; readonly says: string; readonly 
 export async function resumableRun(engine: Engine, hasRequest: boolean): Promise<Resumable | null> {
   const [run] = await engine.runs();
   if (run === undefined) return null;
-  const { story, isDriven, worktree } = await engine.read(run);
+  const { story, isDriven, worktree, file } = await engine.read(run);
   // A process that was killed before it recorded the beginning has left nothing to resume.
   const isBegun = story.chronicle.run !== "";
   if (isDriven || !isBegun) return null;
   const where = worktree === undefined ? "the folder" : "its worktree";
-  if (isCutShort(story)) return { run, says: saysOf(story, "can be resumed", where), next: "Resume it: loop continue" };
+  const spent = withOpen(story.run.spent, await openUse(file, story.run));
+  const says = (is: string): string => saysOf(story, is, where, spent);
+  if (isCutShort(story)) return { run, says: says("can be resumed"), next: "Resume it: loop continue" };
   // With a request, the person wants something else first.
   return hasRequest || !waitsForAnswer(story)
     ? null
-    : { run, says: saysOf(story, "waits for you", where), next: `Answer it: ${standingOf(story.run, false).next}` };
+    : { run, says: says("waits for you"), next: `Answer it: ${standingOf(story.run, false).next}` };
 }
 
 function waitsForAnswer({ run: { now } }: Story): boolean {
@@ -38,23 +43,26 @@ function isCutShort(story: Story): boolean {
   return state !== "waits-for-you" || outcome?.kind === "cap" || unprovedInFolder(story).length > 0;
 }
 
-function saysOf(story: Story, is: string, where: string): string {
+function saysOf(story: Story, is: string, where: string, spent: Spend): string {
   const { run, chronicle } = story;
   const { done, total } = featureCount(run);
-  const names = unprovedInFolder(story).map((id) => `${id}, attempt ${progressIn(run.progress, id)?.attempts ?? 1}`);
-  const work = names.length === 0 ? "" : ` Its unproved work (${names.join("; ")}) is in ${where}.`;
+  const features = unprovedInFolder(story);
+  const names = features.map((id) => `${id}, attempt ${progressIn(run.progress, id)?.attempts ?? 1}`);
+  const work =
+    names.length === 0 ? "" : ` Its unproved work (${names.join("; ")}) ${unprovedVerb(story, features)} in ${where}.`;
   const { why } = standingOf(run, false);
-  return `Run ${chronicle.run} ${is}. ${why} ${done} of ${total} done, ${cost(run.spent)}.${work}`;
+  return `Run ${chronicle.run} ${is}. ${why} ${done} of ${total} done, ${cost(spent)}.${work}`;
 }
 
 export type Resumption = "resume" | "cancel" | "neither";
 
-export async function askResumption(says: string): Promise<Resumption> {
+/** `hasRequest`: the person has typed a request, which waits meanwhile. */
+export async function askResumption(says: string, hasRequest: boolean): Promise<Resumption> {
   const said = await choose(
     {
       text: `${says}\nResume it?`,
       choices: ["[y]es", "[c]ancel it, and start the new run", "[n]either"],
-      hint: "What it has not proved goes to quarantine when it is cancelled.",
+      hint: `What it has not proved goes to quarantine when it is cancelled.${hasRequest ? " Resuming it does not start your new request: type that again afterwards." : ""}`,
       otherwise: "y",
     },
     {

@@ -222,12 +222,17 @@ function reviewOf(iterations: readonly IterationOverview[]): string | null {
 
 function doing({ now }: Run, step: string | null): string {
   if (now.is === "proving" && step !== null) return `proving (${step})`;
-  if (now.is === "waiting") return `waiting until ${isoTime(now.until)}`;
+  if (now.is === "waiting") return `waiting until ${isoTime(now.until)}: ${briefly(now.because)}`;
   return now.is === "in-session" ? `${now.role} at work` : now.is;
 }
 
+const briefly = (text: string): string => {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+};
+
 /** A price that is not known yet counts as nothing here, and is settled when the session ends. */
-function withOpen(spent: Spend, open: Usage | null): Spend {
+export function withOpen(spent: Spend, open: Usage | null): Spend {
   if (open === null) return spent;
   return {
     ...spent,

@@ -233,7 +233,7 @@ async function resumeOrCancel(context: Context, flags: RunFlags, hasRequest: boo
   const before = await resumableRun(engine, hasRequest);
   if (before === null) return "go-on";
   if (!canAnswer(context)) throw resumeFirst(before);
-  const choice = await askResumption(before.says);
+  const choice = await askResumption(before.says, hasRequest);
   if (choice === "resume") return goOn([], { ...flags, run: before.run });
   if (choice === "cancel") {
     if ((await cancelRun(engine, before.run, { undo: true })) !== null) return "go-on";

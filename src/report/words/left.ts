@@ -10,6 +10,12 @@ export const unprovedInFolder = (story: Story): FeatureId[] =>
     base === null || status === "complete" || !mayHaveChanged(story, id) ? [] : [id],
   );
 
+/** "is" where the loop saw changed files; after an interrupted session it has not looked. */
+export function unprovedVerb({ chronicle: { iterations } }: Story, features: readonly FeatureId[]): "is" | "may be" {
+  const isSeen = features.some((id) => iterations.some(({ feature, changed }) => feature === id && changed > 0));
+  return isSeen ? "is" : "may be";
+}
+
 /** The loop's own records do not count: a session that changed nothing else leaves no work. */
 function mayHaveChanged({ chronicle: { iterations } }: Story, id: FeatureId): boolean {
   const tries = iterations.filter(({ feature }) => feature === id);
@@ -25,7 +31,7 @@ export function leftInFolder(story: Story, worktree?: string): string | null {
   const { run } = story;
   const features = unprovedInFolder(story);
   if (features.length === 0) return null;
-  const work = `Unproved work on ${features.join(", ")} is in ${worktree === undefined ? "the folder" : "its worktree"}`;
+  const work = `Unproved work on ${features.join(", ")} ${unprovedVerb(story, features)} in ${worktree === undefined ? "the folder" : "its worktree"}`;
   if (worktree !== undefined && run.now.is === "stopped") return `${work}: git -C ${worktree} status shows it.`;
   return run.now.is === "stopped"
     ? `${work}: git status shows it.`
