@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import { unknownUsdPerSecond } from "../core/ledger.ts";
 import { requestKind } from "../formats/queue/request-kind.ts";
-import { type Dimension, missing, withAnswers } from "../intake/intake.ts";
+import { type Dimension, type Intake, missing, withAnswers } from "../intake/intake.ts";
 import { keepPrice, type Unpriced } from "../project/agents/agent-prices.ts";
 import { suggestCheck } from "../project/checks/detect.ts";
 import { type PlannedRun, type PlanOrder, planRun } from "../project/plan/plan-run.ts";
@@ -34,12 +34,18 @@ async function planWithRequest(order: PlanOrder, context: Context): Promise<[Pla
   const { intake } = draft;
   const { request } = checked;
   const isVague = intake?.shape === "intent-needed";
-  if (request === null || intake === null || (!isVague && requestKind(request) === "docs")) return [checked, draft];
-  const open = missing(intake).filter(({ name, proposal }) => (isVague ? name === "outcome" : proposal !== null));
-  const answers = await answersTo(open, isVague, context);
+  if (request === null || intake === null) return [checked, draft];
+  const answers = await answersTo(askedAbout(request, intake), isVague, context);
   if (answers.length === 0 && !isVague) return [checked, draft];
   const fuller = { ...checked, request: withAnswers(request, answers), evenVague: false };
   return [fuller, planRun(fuller)];
+}
+
+/** What a person at a terminal is asked about before the first screen. */
+export function askedAbout(request: string, intake: Intake): readonly Dimension[] {
+  const isVague = intake.shape === "intent-needed";
+  if (!isVague && requestKind(request) === "docs") return [];
+  return missing(intake).filter(({ name, proposal }) => (isVague ? name === "outcome" : proposal !== null));
 }
 
 async function answersTo(

@@ -30,9 +30,10 @@ const ofFolder: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export const obstacleFor = (condition: Condition, recordsDir: string, place: Place): StartObstacle | null =>
   obstacle(place === "here" ? condition : apart(condition), recordsDir);
 
+/** Without a commit there is nothing to start a worktree from: the run would work in the folder. */
 const apart = (condition: Condition): Condition => ({
   ...condition,
-  dirty: [],
+  dirty: condition.head === null ? condition.dirty : [],
   obstacles: condition.obstacles.filter(({ kind }) => !ofFolder.has(kind)),
 });
 
@@ -47,6 +48,12 @@ export function obstacle(condition: Condition, recordsDir: string): StartObstacl
   const [folder = null] = folders;
   if (folders.length === 1 && folder !== null) return notIgnored(folder);
   const shown = dirty.slice(0, 5).join(", ");
+  if (condition.head === null)
+    return {
+      code: "dirty-tree",
+      why: `The repository has no commit yet, and the loop would mix these files with its own: ${shown}${dirty.length > 5 ? ", …" : ""}`,
+      next: "git add -A && git commit -m start, then run the same command again.",
+    };
   return {
     code: "dirty-tree",
     why: `${dirty.length === 1 ? "One file has" : `${dirty.length} files have`} uncommitted changes, and the loop would mix them with its own: ${shown}${dirty.length > 5 ? ", …" : ""}`,

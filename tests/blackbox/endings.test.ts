@@ -134,7 +134,7 @@ describe("an interrupted run", () => {
       expect(stderr).toMatch(
         /^No new run was started\.\nRun \S+ can be resumed\. The process that drove the run is gone/,
       );
-      expect(stderr).toContain("Its unproved work (F001, attempt 1) is in the folder.");
+      expect(stderr).toContain("Its unproved work (F001, attempt 1) may be in the folder.");
       expect(stderr).toContain("Next: Resume it: loop continue. Give it up: loop cancel");
     }
     expect(of.runs()).toHaveLength(1);

@@ -44,7 +44,7 @@ describe("loop alone", () => {
     await end;
     const { stdout } = await of.loop();
     expect(stdout).toContain("interrupted: The process that drove the run is gone. Its work is kept.");
-    expect(stdout).toContain("Unproved work on F001 is in the folder.");
+    expect(stdout).toContain("Unproved work on F001 may be in the folder.");
     expect(stdout).toContain("Next: loop continue");
     const status = (await of.loop("status")).stdout;
     expect(status).toMatch(/^now +interrupted, F001 attempt 1/m);

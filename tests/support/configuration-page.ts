@@ -16,7 +16,8 @@ export function configurationPage(): string {
   return `# Every key of loop.yaml
 
 \`loop.yaml\` is optional: what it does not say is detected or has a default. An unknown key is an error, with the nearest known
-one. Editors complete and check it with the line that \`loop init\` writes: \`# yaml-language-server: $schema=…/schema/loop.json\`.
+one. Editors complete and check it with the line \`# yaml-language-server: $schema=…/schema/loop.json\`,
+which \`loop init\` writes where Loopwright is installed in the project.
 This page is written from the same schema.
 ${sections.map(sectionText).join("")}`;
 }

@@ -83,6 +83,13 @@ test("no output makes it throw", () => {
 test("a missing reply says where it belongs", () => {
   const ending = replyEnding({ code: 0, signal: null }, { reply: null, stdoutTail: "hello", stderrTail: "" }, 0);
   const text =
-    "It left no reply that can be read (exit code 0): its JSON belongs in the file that $LOOP_REPLY_FILE names.";
+    "It left no reply that can be read (exit code 0).\nIts JSON belongs in the file that $LOOP_REPLY_FILE names.";
   expect(ending).toMatchObject({ how: "failed", failure: { class: "no-result", text } });
+});
+
+test("an agent's last words come before what a reply should be: they say why there is none", () => {
+  const output = { reply: null, stdoutTail: "", stderrTail: "Error: boom\n" };
+  const ending = replyEnding({ code: 3, signal: null }, output, 0);
+  const text = expect.stringMatching(/^It left no reply that can be read \(exit code 3\)\. Its last words: Error: boom\n/);
+  expect(ending).toMatchObject({ failure: { text } });
 });

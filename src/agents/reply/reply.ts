@@ -81,15 +81,16 @@ export function replyEnding(
 ): Ending {
   const found = findReply(files.reply, files.stdoutTail);
   const rest = { usage: usageOf(found?.reply ?? null, costUsdElse), nativeId: null };
-  const failed = (kind: "no-result" | "crashed", text: string): Ending => {
+  const failed = (kind: "no-result" | "crashed", text: string, hint = ""): Ending => {
     const said = files.stderrTail.trim().split("\n").slice(-5).join("\n").slice(-1000);
-    const failure = { class: kind, text: said === "" ? text : `${text} Its last words: ${said}`, retryAt: null };
+    const failure = { class: kind, text: `${text}${said === "" ? "" : ` Its last words: ${said}`}${hint}`, retryAt: null };
     return { how: "failed", failure, ...rest };
   };
   if (found === null)
     return failed(
       "no-result",
-      `It left no reply that can be read${inWords(exit)}: its JSON belongs in the file that $LOOP_REPLY_FILE names.`,
+      `It left no reply that can be read${inWords(exit)}.`,
+      "\nIts JSON belongs in the file that $LOOP_REPLY_FILE names.",
     );
   const well = exit === null || exit.code === 0;
   if (!well) return failed("crashed", `It left a reply, but did not end well${inWords(exit)}.`);

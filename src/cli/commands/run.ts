@@ -21,6 +21,7 @@ import { findRepositoryRoot } from "../../workspace/open.ts";
 import { agreedPlan } from "../agree.ts";
 import { choose } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
+import { askedAbout } from "../ask-missing.ts";
 import { cancelRun } from "../cancel-run.ts";
 import { agentFlags, autonomyFlag, type CrewFlags, modelFlag, pairsFlag, sandboxFlag } from "../choice-flags.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
@@ -108,7 +109,7 @@ export async function run(asked: string | null, given: RunFlags): Promise<number
     for (const warning of planned.warnings) context.comment(`${row(context.paint.yellow("!"), warning)}\n`);
   if (flags.dryRun === true) {
     if (context.json) printAnswer(answers.dryRun, planFacts(planned), 0);
-    else context.answer(await dryScreen(planned, context, flags));
+    else context.answer(await dryScreen(planned, context, flags, request));
     return 0;
   }
   const terms = { wait: flags.wait !== false, attended: canAnswer(context) };
@@ -187,7 +188,12 @@ async function planFor(
 }
 
 /** What a person would be asked to agree to. */
-async function dryScreen(planned: PlannedRun, context: Context, flags: RunFlags): Promise<string> {
+async function dryScreen(
+  planned: PlannedRun,
+  context: Context,
+  flags: RunFlags,
+  request: string | null,
+): Promise<string> {
   const { root, paint, engine } = context;
   const { checks, proof } = planned.contract;
   const screen = startScreen(planned, {
@@ -197,13 +203,27 @@ async function dryScreen(planned: PlannedRun, context: Context, flags: RunFlags)
     place: planned.place,
     overnight: flags.overnight === true,
     isForPr: flags.pr === true,
-    unseen: [],
+    unseen: flags.git === false ? [] : await unseenIfPossible(root, planned),
     walls: await sayWalls(planned.agents, planned.place === "here" ? root : null, planned.contract.checks),
     estimateMs: readProofTime(root, checks)?.[proof.depth] ?? null,
     lastProof: await lastProof(engine),
     isAgreedHere: canAnswer(context),
   });
-  return `${wrapped(screen, columnsOf(process.stdout))}\nNothing was started. Without --dry-run it begins.\n`;
+  const { intake } = planned;
+  const open = request === null || intake === null || !canAnswer(context) ? [] : askedAbout(request, intake);
+  const does = open.length === 0 ? "begins" : `first asks you: ${open.map(({ question }) => question).join(" ")}`;
+  const last = `Nothing was started. Without --dry-run it ${does.replace(/([^.?])$/, "$1.")}\n`;
+  return `${wrapped(screen, columnsOf(process.stdout))}\n${last}`;
+}
+
+/** What keeps a run from starting here is said when it is started. */
+async function unseenIfPossible(root: string, { place, contract }: PlannedRun): Promise<readonly string[]> {
+  try {
+    return await lookAtFolder(root, { place, recordsDir: contract.recordsDir });
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
 }
 
 /** An unattended run without walls is allowed explicitly. Null: the person said no. */

@@ -123,6 +123,9 @@ export function nextCommand(outcome: Outcome, contract: Pick<Contract, "recordsD
       return "loop inbox";
     case "cancelled":
       return nextWork(contract.recordsDir);
+    case "breaker":
+      // The same sessions again would be paid for again.
+      return outcome.breaker === "same-error" ? "loop logs shows what failed; then: loop continue" : "loop continue";
     default:
       return "loop continue";
   }
