@@ -4,8 +4,7 @@ import { UserError } from "../core/errors.ts";
 import { progressIn } from "../core/progresses.ts";
 import type { Spend } from "../core/run.ts";
 import type { Engine } from "../engines/engine.ts";
-import { openUse } from "../engines/open-use.ts";
-import { withOpen } from "../report/overview.ts";
+import { overviewOf } from "../engines/overview.ts";
 import { standingOf } from "../report/state.ts";
 import type { Story } from "../report/story.ts";
 import { unprovedInFolder, unprovedVerb } from "../report/words/left.ts";
@@ -18,12 +17,13 @@ export type Resumable = { readonly run: string; readonly says: string; readonly 
 export async function resumableRun(engine: Engine, hasRequest: boolean): Promise<Resumable | null> {
   const [run] = await engine.runs();
   if (run === undefined) return null;
-  const { story, isDriven, worktree, file } = await engine.read(run);
+  const { story, isDriven, worktree } = await engine.read(run);
   // A process that was killed before it recorded the beginning has left nothing to resume.
   const isBegun = story.chronicle.run !== "";
   if (isDriven || !isBegun) return null;
   const where = worktree === undefined ? "the folder" : "its worktree";
-  const spent = withOpen(story.run.spent, await openUse(file, story.run));
+  // With the session in hand.
+  const { spent } = await overviewOf(engine, run);
   const says = (is: string): string => saysOf(story, is, where, spent);
   if (isCutShort(story)) return { run, says: says("can be resumed"), next: "Resume it: loop continue" };
   // With a request, the person wants something else first.

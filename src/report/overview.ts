@@ -232,7 +232,7 @@ const briefly = (text: string): string => {
 };
 
 /** A price that is not known yet counts as nothing here, and is settled when the session ends. */
-export function withOpen(spent: Spend, open: Usage | null): Spend {
+function withOpen(spent: Spend, open: Usage | null): Spend {
   if (open === null) return spent;
   return {
     ...spent,

@@ -90,6 +90,8 @@ test("a missing reply says where it belongs", () => {
 test("an agent's last words come before what a reply should be: they say why there is none", () => {
   const output = { reply: null, stdoutTail: "", stderrTail: "Error: boom\n" };
   const ending = replyEnding({ code: 3, signal: null }, output, 0);
-  const text = expect.stringMatching(/^It left no reply that can be read \(exit code 3\)\. Its last words: Error: boom\n/);
+  const text = expect.stringMatching(
+    /^It left no reply that can be read \(exit code 3\)\. Its last words: Error: boom\n/,
+  );
   expect(ending).toMatchObject({ failure: { text } });
 });

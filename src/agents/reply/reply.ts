@@ -83,7 +83,11 @@ export function replyEnding(
   const rest = { usage: usageOf(found?.reply ?? null, costUsdElse), nativeId: null };
   const failed = (kind: "no-result" | "crashed", text: string, hint = ""): Ending => {
     const said = files.stderrTail.trim().split("\n").slice(-5).join("\n").slice(-1000);
-    const failure = { class: kind, text: `${text}${said === "" ? "" : ` Its last words: ${said}`}${hint}`, retryAt: null };
+    const failure = {
+      class: kind,
+      text: `${text}${said === "" ? "" : ` Its last words: ${said}`}${hint}`,
+      retryAt: null,
+    };
     return { how: "failed", failure, ...rest };
   };
   if (found === null)
