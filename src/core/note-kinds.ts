@@ -22,6 +22,7 @@ const noteKinds = {
   "file-refused": true,
   ignored: true,
   "lock-stolen": true,
+  login: true,
   notify: true,
   plan: true,
   price: true,

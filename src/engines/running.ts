@@ -372,7 +372,7 @@ export class Running {
       this.#tellUnpriced(around?.unpriced() ?? []);
       return around === null ? result : around.settled(result);
     } finally {
-      await around?.leave();
+      for (const text of (await around?.leave()) ?? []) this.#ports.note("login", text);
     }
   }
 }

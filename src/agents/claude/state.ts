@@ -1,5 +1,6 @@
 // Claude's own folder, for sessions inside walls.
 import { join } from "node:path";
+import { object } from "../cli/json.ts";
 import type { PrivateState } from "../session/private-state.ts";
 
 export const claudeState: PrivateState = {
@@ -10,5 +11,10 @@ export const claudeState: PrivateState = {
   login: {
     file: ".credentials.json",
     tokens: ["accessToken", "refreshToken", "expiresAt"].map((name) => ["claudeAiOauth", name]),
+    account: ["scopes", "subscriptionType"].map((name) => ["claudeAiOauth", name]),
+    expiresAt(file) {
+      const at = object(file["claudeAiOauth"])["expiresAt"];
+      return typeof at === "number" ? at : null;
+    },
   },
 };

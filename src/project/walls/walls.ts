@@ -54,8 +54,8 @@ export type Around = {
   settled(result: SessionResult): SessionResult;
   /** Models that the session used and whose price is not known. */
   unpriced(): readonly string[];
-  /** The session is over. */
-  leave(): Promise<void>;
+  /** The session is over. Returns what a person should know of their login. */
+  leave(): Promise<readonly string[]>;
 };
 type Place = {
   readonly root: string;
@@ -82,18 +82,19 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
   const machine = thisMachine();
   const state = join(place.vault, "agents", kind);
   const own = states[kind];
-  const tidyUp = own === undefined ? () => {} : furnish(own, state, machine.env);
+  const tidyUp = own === undefined ? () => [] : furnish(own, state, machine.env);
   const env = own === undefined ? machine.env : { ...machine.env, [own.variable]: state };
   const reads = [...(settings.home ?? []).map((path) => join(homedir(), path)), ...place.outside];
   const laid = place.ignored === null ? null : await layApart(trial.program, { ...place, ...place.ignored });
   const store = laid?.apart.store ?? join(place.folder, "layers");
   const caches = await layToolCaches(store, toolCaches(machine.env), (path) => layersFor(trial.program, path));
   const clean = join(place.folder, "clean");
-  const leave = async (): Promise<void> => {
-    tidyUp();
+  const leave = async (): Promise<string[]> => {
+    const said = tidyUp();
     caches.drop();
     removeTree(clean);
     await laid?.settle();
+    return said;
   };
   const folders = [...(laid?.apart.folders ?? []), ...caches.folders];
   const inside = findInside(
@@ -155,7 +156,7 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
     unpriced: () => gateway.unpriced(),
     async leave() {
       await gateway.close();
-      await leave();
+      return leave();
     },
   };
 }
