@@ -1,5 +1,5 @@
 // What each event means for the run: a fold over facts that also accounts for time, pauses and cancels.
-import { cancelled } from "./cancel.ts";
+import { abandoned, cancelled } from "./cancel.ts";
 import { dropFeatures } from "./drop.ts";
 import { isSignalType, type RunEvent, type SignalEvent, type Stamp } from "./event.ts";
 import { settle } from "./ledger.ts";
@@ -68,5 +68,7 @@ function onCut(run: Run, usage: Answer<"cut">["usage"]): Run {
 }
 
 function refused(run: Run, event: Answer<"refused">, phase: Phase): Run {
+  // A person's cancel holds, even if the folder cannot be restored: the work stays where it is.
+  if (phase.is === "undoing" && phase.after.do === "cancel") return abandoned(run);
   return rest(run, { kind: "refused", code: event.code, why: event.why, next: event.next }, phase);
 }

@@ -74,6 +74,13 @@ describe("a cancel that undoes", () => {
     expect(send(at("paid"), undo, cut, { type: "head-moved", why: "theirs" }).now).toEqual(over);
   });
 
+  test("is over although the folder cannot be restored, with the work in it", () => {
+    const refused = { type: "refused", code: "folder-unreadable", why: "why", next: "next" } as const;
+    const done = send(at("paid"), undo, cut, refused);
+    expect(done.now).toEqual(over);
+    expect(progressIn(done.progress, F1)).toMatchObject({ status: "needs-rework" });
+  });
+
   test("goes on after a pause in the middle of it", () => {
     const paused = send(at("paid"), undo, cut, pause, { type: "cut", usage: null });
     expect(paused.now.is).toBe("resting");

@@ -12,7 +12,7 @@ import { withProgress } from "./tally.ts";
 export function cancelled(run: Run, phase: Phase, { undo }: Extract<Asked, { for: "cancel" }>): Run {
   const spent = settledAt(run, phase);
   const work = undo === true ? workInFolder(run, phase) : null;
-  if (work === null) return stop({ ...run, spent, progress: givenUp(run) }, { kind: "cancelled" });
+  if (work === null) return abandoned({ ...run, spent });
   return { ...run, spent, asked: null, now: { is: "undoing", work, cause: cancellation, after: { do: "cancel" } } };
 }
 
@@ -27,6 +27,9 @@ export function afterCancelling(run: Run, { feature }: Work): Run {
   const free = update(run, feature, { status: "not-started", base: null, builtBy: null });
   return stop(free, { kind: "cancelled" });
 }
+
+/** The run ends, and unproved work stays in the folder. */
+export const abandoned = (run: Run): Run => stop({ ...run, progress: givenUp(run) }, { kind: "cancelled" });
 
 /** Nothing is in progress any more. Work that stays in the folder was begun, and is not done. */
 function givenUp({ progress }: Run): Run["progress"] {

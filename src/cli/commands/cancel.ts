@@ -57,11 +57,13 @@ export async function cancel(flags: CancelFlags): Promise<number> {
 }
 
 /** What the folder holds now. Commits stay in any case. */
-function leftText(before: Story, { quarantine }: Cancelled, isKept: boolean): string {
+function leftText(before: Story, { quarantine, left }: Cancelled, isKept: boolean): string {
   const features = unprovedInFolder(before).join(", ");
   if (features === "") return "Its commits stay, and no unproved work is in the folder.\n";
   if (isKept)
     return `Its commits stay, and so does the unproved work on ${features} in the folder: git status shows it.\n`;
+  if (left !== null)
+    return `Its commits stay. The unproved work on ${features} could not be taken out of the folder, and is still there: ${left}\n`;
   if (quarantine === null) return `Its commits stay. There was no unproved work on ${features} to take out.\n`;
   return `Its commits stay. The unproved work on ${features} was taken out of the folder, and is kept: loop recover ${quarantine}\n`;
 }

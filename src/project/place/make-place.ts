@@ -133,7 +133,7 @@ export async function dropPlace(place: Place, recordsDir: string): Promise<void>
   if (tip !== null && isWorktree(place.project, place.root)) {
     const where = { root: place.root, vaultDir: place.vault };
     const tree = await (await openBranch(where)).treeOf(tip);
-    const workspace = await openWorkspace({ ...where, kind: "git" });
+    const workspace = await openWorkspace({ ...where, kind: "git", resumed: true });
     const why = `it was left uncommitted in the worktree of ${place.branch}, which was removed`;
     await workspace.setFiles(tree, { why, except: notWork(recordsDir) });
   }

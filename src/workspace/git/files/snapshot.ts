@@ -10,7 +10,7 @@ import { type Ground, onFolder, unlockIndex } from "../ground.ts";
 import { dropBroken, indexContent, indexTree, isLink } from "../index/index-content.ts";
 import { seedIndex } from "../index/seed-index.ts";
 import { locate, type Repo } from "../repository/repo.ts";
-import { setLargeAside } from "./unfit.ts";
+import { setLargeAside, setRefusedAside } from "./unfit.ts";
 
 /** A nested repository. Git sees only a link there; the loop must be able to restore its files. */
 export type NestedFolder = {
@@ -74,6 +74,8 @@ async function addAll(ground: Ground, area: Area): Promise<string[]> {
     codes: [1, 128],
   });
   if (code === 0) return [];
+  // It has added the others. What was moved is not there the next time.
+  if (await setRefusedAside(ground, area, stderr)) return addAll(ground, area);
   const complaints = stderr
     .split("\n")
     .filter((text) => text !== "" && !/^(?:fatal: adding files failed|warning:|hint:)/.test(text));
@@ -97,7 +99,7 @@ function unreadable(complaints: readonly string[], code: number): UserError {
   return new UserError("folder-unreadable", {
     what: "The folder could not be taken as it is.",
     why: complaints.slice(0, 3).join(" ") || `git ended with ${code}.`,
-    next: "Make these files readable, or list them in .gitignore.",
+    next: "Make these files readable, rename or remove them, or list them in .gitignore.",
   });
 }
 

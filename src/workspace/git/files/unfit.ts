@@ -1,5 +1,5 @@
 // Files that an agent left and that git would wait for, or read for hours: moved to quarantine before git looks at the
-// folder, and without being read.
+// folder, and without being read. Those whose names git refuses follow when it has said so.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileClockMs, isErrno } from "../../../host/disk.ts";
@@ -54,6 +54,36 @@ export async function setLargeAside(ground: Ground, workTree: string, index: str
   const files = [...listed].flatMap((path) => young(`${root}/${path}`, since) ?? []);
   await moveAll(ground, tooLarge(ground, files));
 }
+
+/**
+ * What git has just refused to take because of its name, such as `.GIT/config` or `git~1`, which other file systems take for
+ * the folder of a repository. Git itself decides: `complaints` are its own. False: there was nothing of that kind.
+ */
+export async function setRefusedAside(
+  ground: Ground,
+  { workTree, index }: { readonly workTree: string; readonly index: string },
+  complaints: string,
+): Promise<boolean> {
+  const { since } = ground.memory;
+  if (since === null || !complaints.includes("invalid path")) return false;
+  const args = ["ls-files", "--others", "--modified", "--exclude-standard", "-z"];
+  const listed = [...new Set(fields(await ground.git(args, onFolder(ground, workTree, index)), "latin1"))];
+  const refused = listed
+    .filter((path) => complaints.includes(`invalid path '${asGitSays(path)}'`))
+    .map((path) => `${latin1(workTree)}/${path}`)
+    .filter((path) => isYoung(path, since - fileClockMs));
+  await moveAll(
+    ground,
+    refused.map((path) => ({ path, why: "git refuses its name" })),
+  );
+  return refused.length > 0;
+}
+
+/** In an error, git shows control characters as question marks. */
+const asGitSays = (path: string): string =>
+  bytesOf(path)
+    .toString("utf8")
+    .replace(/[^\P{Cc}\t\n\u0080-\u009f]/gu, "?");
 
 /** As few as possible, the largest first. */
 function tooLarge({ bytesMax }: Ground, files: readonly Sized[]): Unfit[] {
