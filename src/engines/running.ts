@@ -324,7 +324,7 @@ export class Running {
       if (this.#unpriced.has(model) || this.#unpriced.size >= unpricedMax) continue;
       this.#unpriced.add(model);
       const name = JSON.stringify(model);
-      const text = `The price of the model ${name} is not known: it counts as the dearest that is. To name it, set prices of the agent in loop.yaml.`;
+      const text = `The price of the model ${name} is not known: name it under prices of the agent in loop.yaml. Until then it counts as the dearest of its provider, and under a cap in money it passes only if it is the agent's model.`;
       this.#ports.note("price", text);
     }
   }

@@ -16,6 +16,8 @@ export type Asked = {
   readonly inputTokens: Readonly<Record<"likely" | "needed" | "own" | "most", number>>;
   /** Writes to a cache that is kept for an hour cost more. */
   readonly cachesForAnHour: boolean;
+  /** The answer is to be made in one region only, which costs more. */
+  readonly isRegional: boolean;
 };
 
 /** How long an answer may be when the request does not say. */
@@ -45,6 +47,7 @@ export function readAsked(api: Api, body: Json, text: string): Asked {
       most: brought.isByReference ? Math.max(own, contextMax) : own,
     },
     cachesForAnHour: text.includes('"1h"'),
+    isRegional: (body["inference_geo"] ?? "global") !== "global",
   };
 }
 
@@ -78,6 +81,31 @@ export function shortened(api: Api, { body, outputTokensMax }: Asked, most: numb
 /** The least that OpenAI takes for a limit. */
 const answerMin = 16;
 
+/** Of providers' own tools, those that cost their tokens alone, or that are counted. */
+const countedTools =
+  /^(?:web_(?:search|fetch)(?:_\d.*)?|mcp|mcp_toolset|tool_search.*|apply_patch|computer_use_preview)$/;
+/** Not a dearer service than the one that the prices are of. */
+const plainTiers = new Set(["auto", "default", "standard", "standard_only", "flex"]);
+
+/**
+ * The request without what a provider charges apart and no answer counts: faster service, searches by the chat models, tools
+ * that run in a container of the provider's or make pictures.
+ */
+export function asPriced(body: Json): Json {
+  const { speed: _speed, web_search_options: _searches, service_tier: tier, ...rest } = body;
+  const tools = list(body["tools"]);
+  return {
+    ...rest,
+    ...(typeof tier === "string" && plainTiers.has(tier) ? { service_tier: tier } : {}),
+    ...(tools === null ? {} : { tools: tools.filter((tool) => isCounted(object(tool))) }),
+  };
+}
+
+function isCounted({ type, environment }: Json): boolean {
+  if (type === "shell") return object(environment)["type"] === "local";
+  return typeof type !== "string" || ownTools.test(type) || countedTools.test(type);
+}
+
 type Brought = { readonly isByReference: boolean; readonly pictures: number };
 
 /** Input that a provider looks up by a name, an address or a tool of its own. */
@@ -104,7 +132,10 @@ function broughtBy(api: Api, body: Json): Brought {
     return typeof type === "string" && !ownTools.test(type);
   });
   const content = [body["system"], body["instructions"], body[api === "responses" ? "input" : "messages"]];
-  return content.map(broughtIn).reduce(together, { isByReference: isLookedUp || hasTools, pictures: 0 });
+  // A summary by the provider reads the conversation once more, as often as it likes.
+  const isCompacted = JSON.stringify(body["context_management"] ?? null).includes("compact");
+  const isByReference = isLookedUp || hasTools || isCompacted;
+  return content.map(broughtIn).reduce(together, { isByReference, pictures: 0 });
 }
 
 const together = (one: Brought, other: Brought): Brought => ({

@@ -3,14 +3,14 @@ import { randomUUID } from "node:crypto";
 import { type IncomingMessage, request as plain, type ServerResponse } from "node:http";
 import { request as secure } from "node:https";
 import type { Route } from "./api.ts";
-import { hasOddLimit, readAsked, shortened } from "./asked.ts";
+import { asPriced, hasOddLimit, readAsked, shortened } from "./asked.ts";
 import { headersFor } from "./headers.ts";
 import { type Json, objectIn } from "./json.ts";
 import type { Entry, Metered } from "./metered.ts";
 import { type Budgets, Metering, type Spent, setAside } from "./metering.ts";
 import type { GatewayOptions, Upstream } from "./options.ts";
 import { passBack } from "./pass-back.ts";
-import { background, multiplied, oddLimit, refuse, spent, unreachable, unreadable } from "./refusal.ts";
+import { background, multiplied, oddLimit, refuse, spent, unpriced, unreachable, unreadable } from "./refusal.ts";
 import { decoded, withUsage } from "./request-body.ts";
 import { noTokens } from "./tokens.ts";
 
@@ -37,8 +37,13 @@ export async function forward(forwarding: Forwarding): Promise<Spent | null> {
     refuse(response, (problem ?? unreadable)(provider));
     return null;
   }
-  const asked = readAsked(api, said, text);
+  const asked = readAsked(api, asPriced(said), text);
   const entry = { id: randomUUID(), model: asked.model, tokens: noTokens, costUsd: 0 } as const;
+  if (options.costUsdMax !== null && options.cost(asked.model, noTokens) === null && !options.isChosen(asked.model)) {
+    metered.note({ ...entry, how: "refused", isUnpriced: true });
+    refuse(response, unpriced(provider));
+    return null;
+  }
   // An answer is asked for that is no longer than the tokens that are left.
   const fitting = shortened(api, asked, (budgets.tokens.left ?? Number.POSITIVE_INFINITY) - asked.inputTokens.needed);
   const tickets = fitting === null ? "tokens" : setAside(budgets, asked, options);

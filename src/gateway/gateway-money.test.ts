@@ -4,6 +4,7 @@ import { request } from "node:http";
 import { createGzip, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import {
+  chosen,
   cost,
   costAtMost,
   gatewayTo,
@@ -57,17 +58,17 @@ describe("money", () => {
 
   test("a model without a known price counts as the dearest, in the budget and in the ledger", async () => {
     const server = await model(() => ({ text: "x", usage: { input: 100, output: 900, cacheRead: 0, cacheWrite: 0 } }));
-    const rig = await gatewayTo(server.url, 0.1);
-    const asked = { model: "unheard-of", max_tokens: 1000, messages: [{ role: "user", content: "x" }] };
+    const rig = await gatewayTo(server.url, 1.5);
+    const asked = { model: chosen, max_tokens: 1000, messages: [{ role: "user", content: "x" }] };
     const statuses: number[] = [];
     for (let count = 0; count < 10; count += 1) statuses.push((await post(rig, "/v1/messages", asked)).status);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(4);
     expect(statuses.at(-1)).toBe(402);
-    const dearest = costAtMost({ ...none, inputTokens: 100, outputTokens: 900 });
+    const dearest = costAtMost(chosen, { ...none, inputTokens: 100, outputTokens: 900 });
     const passed = statuses.filter((status) => status === 200).length;
     expect(rig.gateway.usage()).toMatchObject({ isEstimate: true, inputTokens: 100 * passed });
     expect(rig.gateway.usage()?.costUsd).toBeCloseTo(dearest * passed, 9);
-    const next = await gatewayTo(server.url, 0.1, rig.record);
+    const next = await gatewayTo(server.url, 1.5, rig.record);
     expect((await post(next, "/v1/messages", asked)).status).toBe(402);
   });
 
@@ -131,7 +132,7 @@ describe("money", () => {
       `${JSON.stringify({ id: "1", model: "unheard-of", how: "answered", tokens, costUsd: null })}\n`,
     );
     const rig = await gatewayTo("http://127.0.0.1:9", 1, record);
-    expect(rig.gateway.usage()).toMatchObject({ isEstimate: true, costUsd: costAtMost(tokens) });
+    expect(rig.gateway.usage()).toMatchObject({ isEstimate: true, costUsd: costAtMost(chosen, tokens) });
     expect((await post(rig, "/v1/messages", messages(true))).status).toBe(402);
   });
 

@@ -28,7 +28,7 @@ export class Metered {
   #refused = 0;
 
   /** `costAtMost`: for lines of an earlier version, which has no cost of a model without a known price. */
-  constructor(file: string, costAtMost: (tokens: Tokens) => number) {
+  constructor(file: string, costAtMost: (model: string, tokens: Tokens) => number) {
     this.#file = file;
     for (const entry of entriesIn(readIfExists(file) ?? "", costAtMost)) this.#entries.set(entry.id, entry);
   }
@@ -57,12 +57,13 @@ export class Metered {
   }
 }
 
-function entriesIn(text: string, costAtMost: (tokens: Tokens) => number): Entry[] {
+function entriesIn(text: string, costAtMost: (model: string, tokens: Tokens) => number): Entry[] {
   return text.split("\n").flatMap((line) => {
     // A line that a kill cut off says nothing.
     const entry = meteredLine.parseIfPossible<Omit<Entry, "costUsd"> & { costUsd: number | null }>(line);
     if (entry === null) return [];
-    const known = entry.costUsd === null ? { costUsd: costAtMost(entry.tokens), isEstimate: true as const } : {};
+    const known =
+      entry.costUsd === null ? { costUsd: costAtMost(entry.model, entry.tokens), isEstimate: true as const } : {};
     return [{ ...entry, costUsd: entry.costUsd ?? 0, ...known }];
   });
 }

@@ -29,7 +29,8 @@ export function setAside({ usd, tokens }: Budgets, asked: Asked, options: Gatewa
 function costOf(asked: Asked, input: number, { cost, costAtMost }: GatewayOptions): number {
   const hour = asked.cachesForAnHour ? { cacheWriteHourTokens: input } : {};
   const tokens = { ...noTokens, cacheWriteTokens: input, ...hour, outputTokens: asked.outputTokensMax };
-  return cost(asked.model, tokens) ?? costAtMost(tokens);
+  const region = asked.isRegional ? { isRegional: true as const } : {};
+  return cost(asked.model, { ...tokens, ...region }) ?? costAtMost(asked.model, { ...tokens, ...region });
 }
 
 const secondsSince = (time: number): number => (performance.now() - time) / 1000;
@@ -96,7 +97,7 @@ export class Metering {
   }
 
   note(how: Entry["how"]): void {
-    if (how === "cut" && this.#since !== null && !this.#counter.isTold)
+    if ((how === "cut" || this.#counter.isOdd) && this.#since !== null && !this.#counter.isTold)
       this.#counter.cutAfter(secondsSince(this.#since));
     this.#count();
     this.#metered.note({ ...this.#entry, how, tokens: this.#counter.tokens, ...this.#cost() });
@@ -109,13 +110,13 @@ export class Metering {
     return fitsMoney ? (fitsTokens ? null : "tokens") : "cost";
   }
 
-  /** A model without a known price counts as the dearest. */
+  /** A model without a known price counts as the dearest of its provider. */
   #cost(): Pick<Entry, "costUsd" | "isEstimate" | "isUnpriced"> {
     const { tokens, isTold } = this.#counter;
     if (total(tokens) === 0) return { costUsd: 0 };
     const known = this.#options.cost(this.#entry.model, tokens);
     return {
-      costUsd: known ?? this.#options.costAtMost(tokens),
+      costUsd: known ?? this.#options.costAtMost(this.#entry.model, tokens),
       ...(known === null || !isTold ? { isEstimate: true } : {}),
       ...(known === null ? { isUnpriced: true } : {}),
     };

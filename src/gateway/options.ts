@@ -19,5 +19,7 @@ export type GatewayOptions = {
   /** Null: the model's price is not known. */
   cost(model: string, tokens: Tokens): number | null;
   /** What counts against the cap then. */
-  costAtMost(tokens: Tokens): number;
+  costAtMost(model: string, tokens: Tokens): number;
+  /** Whether a person chose this model: under a cap in money, no other passes whose price is not known. */
+  isChosen(model: string): boolean;
 };

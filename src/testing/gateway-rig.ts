@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
-import { costOf, highestPrice, priceOf } from "../agents/prices.ts";
+import { costOf, costOfRequest, highestPrice, priceOf } from "../agents/prices.ts";
 import { type Gateway, startGateway } from "../gateway/gateway.ts";
 import { type ModelServer, type Script, startModelServer } from "./model/index.ts";
 
@@ -15,8 +15,11 @@ afterEach(async () => {
 });
 
 export const cost = (model: string, tokens: Parameters<typeof costOf>[0]): number | null =>
-  costOf(tokens, priceOf(model));
-export const costAtMost = (tokens: Parameters<typeof costOf>[0]): number => costOf(tokens, highestPrice()) ?? 0;
+  costOfRequest(tokens, priceOf(model));
+export const costAtMost = (model: string, tokens: Parameters<typeof costOf>[0]): number =>
+  costOf(tokens, highestPrice(model)) ?? 0;
+/** The model that a person is taken to have chosen, although its price is not known. */
+export const chosen = "unheard-of";
 export const sonnet = "claude-sonnet-4-5";
 export const gpt = "gpt-5.5";
 
@@ -39,6 +42,7 @@ export async function gatewayTo(
     hostsRecord: `${record}-hosts`,
     cost,
     costAtMost,
+    isChosen: (asked) => asked === chosen,
   });
   ends.push(() => gateway.close());
   return { gateway, record };

@@ -64,11 +64,11 @@ test.skipIf(!walls.works)("a model whose price is not known is named once", asyn
     twist: () => ({ text: "x", usage: { input: 100, output: 900, cacheRead: 0, cacheWrite: 0 } }),
     yaml: { limits: { session_cost_usd: 0.1, iterations: 1, rework: 0 } },
   });
-  lab.write({ "spender.mjs": spender.replace("claude-sonnet-4-5", "o1-pro") });
+  lab.write({ "spender.mjs": spender.replace("claude-sonnet-4-5", "o9-ultra") });
   lab.git("add", "--all");
   lab.git("commit", "--quiet", "--message", "spender");
   const { stderr } = await lab.loop("run");
-  expect(stderr.match(/The price of the model "o1-pro" is not known.*prices/g)).toHaveLength(1);
+  expect(stderr.match(/The price of the model "o9-ultra" is not known.*prices/g)).toHaveLength(1);
 });
 
 await describeCli("claude@2.1.325", (path) => {

@@ -1,7 +1,7 @@
 // Claude's usage, from its results and from single messages.
 import { noUsage, type Usage } from "../../core/session.ts";
 import { count, isObject, type Json, object, string } from "../cli/json.ts";
-import { costOf, type Prices, priceOf } from "../prices.ts";
+import { costOfRequest, type Prices, priceOf } from "../prices.ts";
 import { addUsage } from "../session/session-result.ts";
 
 /**
@@ -60,7 +60,7 @@ export function merge(known: MessageUsage | undefined, seen: MessageUsage): Mess
 export function usageOfMessages(messages: Iterable<MessageUsage>, prices: Prices | undefined): Usage {
   let total: Usage = noUsage;
   for (const { model, tokens } of messages) {
-    total = addUsage(total, { ...tokens, costUsd: costOf(tokens, priceOf(model, prices)) });
+    total = addUsage(total, { ...tokens, costUsd: costOfRequest(tokens, priceOf(model, prices)) });
   }
   return total;
 }

@@ -69,6 +69,8 @@ export const meteredLine = keptFile(
       cacheReadTokens: z.number().nonnegative(),
       cacheWriteTokens: z.number().nonnegative(),
       cacheWriteHourTokens: z.number().nonnegative().optional(),
+      webSearches: z.number().nonnegative().optional(),
+      isRegional: z.literal(true).optional(),
     }),
     costUsd: z.number().nonnegative().nullable(),
     isEstimate: z.literal(true).optional(),

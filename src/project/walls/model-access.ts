@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { codexState } from "../../agents/codex/state.ts";
-import { costOf, highestPrice, priceOf } from "../../agents/prices.ts";
+import { costOf, costOfRequest, highestPrice, priceOf } from "../../agents/prices.ts";
 import type { AgentSettings, Network } from "../../formats/config/settings.ts";
 import type { GatewayOptions, Upstream } from "../../gateway/options.ts";
 import { readIfExists } from "../../host/disk.ts";
@@ -97,7 +97,12 @@ function hasOwnProvider(args: readonly string[], env: Env): boolean {
   return isLoggedIn || /model_provider|openai_base_url|--profile|\s-p\s|--oss/.test(said);
 }
 
-export const costsFor = ({ prices }: AgentSettings): Pick<GatewayOptions, "cost" | "costAtMost"> => ({
-  cost: (model, tokens) => costOf(tokens, priceOf(model, prices)),
-  costAtMost: (tokens) => costOf(tokens, highestPrice(prices)) ?? 0,
+export const costsFor = ({
+  model: chosen,
+  prices,
+}: AgentSettings): Pick<GatewayOptions, "cost" | "costAtMost" | "isChosen"> => ({
+  cost: (model, tokens) => costOfRequest(tokens, priceOf(model, prices)),
+  costAtMost: (model, tokens) => costOf(tokens, highestPrice(model, prices)) ?? 0,
+  // A person may write it short, such as `opus`.
+  isChosen: (model) => chosen !== null && model.includes(chosen.replace(/\[1m\]$/, "")),
 });
