@@ -65,7 +65,7 @@ function reading({ secret, project, service, shared }: Targets): Attempt[] {
     { threat, what: "files by their handles", command: python(byHandle) },
     {
       threat,
-      what: "the session's output through a link to it",
+      what: "the session's output through a hard link to it",
       command: "ln -L /proc/self/fd/2 o && test -f o; x=$?; rm -f o; exit $x",
     },
     { threat, what: "credentials in git's configuration", command: has("-r .git --include='config*'") },
@@ -285,6 +285,11 @@ function breakingOut(at: Targets): Attempt[] {
     { threat, what: "trace another process", command: python(tracing(service.pid)) },
     { threat, what: "see another process", command: `kill -0 ${service.pid}` },
     { threat, what: "slow another process down", command: `renice -n 1 -p ${service.pid}` },
+    {
+      threat,
+      what: "make others wait who open a file",
+      command: python("import fcntl, os; fcntl.fcntl(os.open('hostile.mjs', os.O_RDONLY), 1024, 1)"),
+    },
     { threat, what: "end another process", command: `kill -TERM ${victim.pid}`, shows: () => !at.isVictimAlive() },
   ];
 }

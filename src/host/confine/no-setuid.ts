@@ -1,7 +1,8 @@
 // A system call filter that refuses files with the setuid or setgid bit. Walls alone do not: a process that the
 // administrator started owns what it writes, and could leave such a file in the workspace. Keys that the kernel holds for
 // the user are out of reach too: no namespace hides them. Nor does one hide sockets to the machine's own host (vsock): only
-// ordinary families of sockets can be opened.
+// ordinary families of sockets can be opened. Leases are refused because they reach through read-only mounts: who opens such
+// a file elsewhere waits for 45 seconds, each time.
 
 /** Which argument is a mode; with `flags`, only if those ask to create a file. */
 type Call = { readonly number: number; readonly mode: number; readonly flags?: number };
@@ -10,6 +11,8 @@ type Machine = {
   readonly calls: readonly Call[];
   /** Opens a socket of a family, its first argument. */
   readonly socket: number;
+  /** Its second argument says what is done to an open file. */
+  readonly fcntl: number;
   /** Calls that seem not to exist. Where a mode is in memory, a filter cannot look: programs fall back to others. */
   readonly missing: readonly number[];
   readonly numberMax: number;
@@ -30,6 +33,7 @@ const machines: Readonly<Record<string, Machine>> = {
       { number: 257, mode: 3, flags: 2 }, // openat
     ],
     socket: 41,
+    fcntl: 72,
     missing: [437, 425, 426, 427, 248, 249, 250], // openat2, io_uring_*, add_key, request_key, keyctl
     numberMax: 0x3fffffff, // Above: the same calls under the numbers of x32.
   },
@@ -43,6 +47,7 @@ const machines: Readonly<Record<string, Machine>> = {
       { number: 56, mode: 3, flags: 2 },
     ],
     socket: 198,
+    fcntl: 25,
     missing: [437, 425, 426, 427, 217, 218, 219],
     numberMax: 0xffffffff,
   },
@@ -54,6 +59,8 @@ const familyNotSupported = 0x00050061;
 const setIds = 0o6000;
 /** Files of the system (AF_UNIX), IPv4, IPv6, and netlink, by which programs list network interfaces. */
 const families = [1, 2, 10, 16];
+/** F_SETLEASE */
+const setLease = 1024;
 /** O_CREAT and the bit that O_TMPFILE alone has. */
 const creating = 0o100 | 0o20000000;
 const argument = (index: number): number => 16 + 8 * index;
@@ -76,6 +83,7 @@ export function noSetuidFilter(architecture: string = process.arch): Buffer | nu
       [answer, 0, 0, notImplemented],
     ]),
     ...ordinarySockets(machine.socket),
+    ...noLeases(machine.fcntl),
     ...machine.calls.flatMap(refusal),
     [answer, 0, 0, allowed],
   ];
@@ -87,6 +95,16 @@ function ordinarySockets(number: number): Line[] {
     [load, 0, 0, argument(0)],
     ...families.map((family, at): Line => [equal, families.length - at, 0, family]),
     [answer, 0, 0, familyNotSupported],
+    [answer, 0, 0, allowed],
+  ];
+  return [[equal, 0, look.length, number], ...look];
+}
+
+function noLeases(number: number): Line[] {
+  const look: Line[] = [
+    [load, 0, 0, argument(1)],
+    [equal, 0, 1, setLease],
+    [answer, 0, 0, notPermitted],
     [answer, 0, 0, allowed],
   ];
   return [[equal, 0, look.length, number], ...look];
