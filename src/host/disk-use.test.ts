@@ -48,6 +48,20 @@ test("says how much, once it is more than allowed", () => {
   expect(use.over(200_000)).toBeGreaterThanOrEqual(256 << 20);
 });
 
+test("counts again soon after a count that found less than is allowed", () => {
+  const use = new DiskUse([dir], 64 << 20);
+  // Others fill the disk.
+  const elsewhere = fs.mkdtempSync(join(tmpdir(), "loop-disk-"));
+  try {
+    fs.writeFileSync(join(elsewhere, "x"), Buffer.alloc(256 << 20, 1), { flush: true });
+    expect(use.over(100_000)).toBe(null);
+    fill("y", 256 << 20);
+    expect(use.over(102_000)).toBeGreaterThanOrEqual(256 << 20);
+  } finally {
+    fs.rmSync(elsewhere, { recursive: true, force: true });
+  }
+});
+
 test("never allows more than the disk has room for twice", () => {
   const { bavail, bsize } = fs.statfsSync(dir);
   expect(new DiskUse([dir], Number.MAX_SAFE_INTEGER).bytesMax).toBeLessThan((bavail * bsize) / 2 + (64 << 20));

@@ -5,8 +5,8 @@ import { join } from "node:path";
 /** What stays free for the journal and the rest of the machine. */
 const reserveBytes = 256 << 20;
 const lookEveryMs = 1000;
-/** Counting reads every folder; where others fill the disk, it would be done at each look. */
-const countEveryMs = 20_000;
+/** Counting reads every folder; where others fill the disk, it would be done at each look. So it gets this part of the time. */
+const countShare = 0.05;
 const entriesMax = 2_000_000;
 
 export class DiskUse {
@@ -16,7 +16,8 @@ export class DiskUse {
   /** The most that was free: space that others free meanwhile must not hide what is written. */
   #freeMost: number;
   #lookedAt = 0;
-  #countedAt = Number.NEGATIVE_INFINITY;
+  /** When the next count may begin. */
+  #countAt = Number.NEGATIVE_INFINITY;
 
   /**
    * `bytesMax` is lowered to what the disk has room for twice: what a session leaves is kept aside before it is removed.
@@ -35,9 +36,10 @@ export class DiskUse {
     this.#lookedAt = activeMs;
     const free = freeBytes(this.#folders);
     this.#freeMost = Math.max(this.#freeMost, free);
-    if (this.#freeMost - free < this.bytesMax || activeMs - this.#countedAt < countEveryMs) return null;
-    this.#countedAt = activeMs;
+    if (this.#freeMost - free < this.bytesMax || activeMs < this.#countAt) return null;
+    const begun = performance.now();
     const bytes = writtenSince(this.#folders, this.#since);
+    this.#countAt = activeMs + (performance.now() - begun) / countShare;
     return bytes > this.bytesMax ? bytes : null;
   }
 }

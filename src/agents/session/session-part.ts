@@ -9,6 +9,7 @@ import { type Follower, follow, readTail, readWhole } from "../../host/process/f
 import { createOutput, type Spawned, spawnToFiles } from "../../host/process/spawn.ts";
 import { type Tree, watchTree } from "../../host/process/tree.ts";
 import { Waiting } from "../../host/process/waiting.ts";
+import { removeTree } from "../../host/remove-tree.ts";
 import { isWithin } from "../../host/within.ts";
 import type { Agent, Ending, Exit, Launch, Reader, SessionRequest, Sign } from "../agent.ts";
 import { shownPath } from "../cli/tool-call.ts";
@@ -88,7 +89,7 @@ export async function runPart(
     if (!spawned.ok) return { why: "exited", ending: notStarted(launch, spawned) };
     const wrapped = { leaderWraps: start.isWrapper };
     const tree = watchTree({ leader: spawned.id, marker: sessionMarker(request), outputs, ...wrapped });
-    return await watch(reader, request, {
+    const end = await watch(reader, request, {
       record,
       spawned,
       tree,
@@ -103,6 +104,9 @@ export async function runPart(
         ...(walls === undefined ? [] : [walls.state, walls.apart?.store ?? folder]),
       ]),
     });
+    // Otherwise each attempt would leave as much again.
+    if (end.why === "out-of-disk" && desk !== folder) removeTree(desk);
+    return end;
   } finally {
     for (const file of files) file.close();
   }
