@@ -122,6 +122,8 @@ export type Change = {
   lines: number;
   /** The file may be executed now, or no longer; or it is a link now, or no longer. */
   mode?: true;
+  /** The file may be executed now, and could not be before. */
+  executable?: true;
   /** It is a symbolic link now, to this. */
   linksTo?: string;
   /** It was a submodule, and is none any more. */

@@ -24,6 +24,7 @@ import { shadowingQuestions } from "./shadowing.ts";
 import { sizeCauses } from "./size.ts";
 import { staleImportQuestions } from "./stale-imports.ts";
 import { steeringQuestions } from "./steering.ts";
+import { unaskedFileQuestions } from "./unasked-files.ts";
 import { undeclaredQuestions } from "./undeclared.ts";
 import { unfinishedQuestions } from "./unfinished.ts";
 import { unlockedQuestions } from "./unlocked.ts";
@@ -77,6 +78,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...staleImportQuestions(c),
     ...unseenQuestions(c),
     ...steeringQuestions(c),
+    ...unaskedFileQuestions(c),
     ...blindingQuestions(c),
     ...undeclaredQuestions(c),
     ...devOnlyQuestions(c),

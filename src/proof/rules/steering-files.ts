@@ -9,7 +9,7 @@ const agents = [
   ".aider.conf.yml",
   "opencode.{json,jsonc}",
   "**/.mcp.json",
-  ".github/{copilot-instructions.md,instructions/**,prompts/**,chatmodes/**}",
+  ".github/{copilot-instructions.md,instructions/**,prompts/**,chatmodes/**,agents/**}",
   "{loop,autoloop,superloop}.{yaml,yml,config}",
 ];
 const editors = [

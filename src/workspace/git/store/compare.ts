@@ -22,7 +22,11 @@ export async function changes(ground: Ground, from: TreeId, to: TreeId): Promise
     if (text.startsWith(":")) {
       const path = listed[++at] ?? "";
       const kind = kinds[text.slice(-1)] ?? "modified";
-      const about = { ...(kind === "modified" ? modeIn(text) : {}), ...(await linkIn(ground, text)) };
+      const about = {
+        ...(kind === "modified" ? modeIn(text) : {}),
+        ...executableIn(text),
+        ...(await linkIn(ground, text)),
+      };
       found.set(path, { path, kind, binary: false, lines: 0, ...about });
     } else count(found, text);
   }
@@ -33,6 +37,9 @@ export async function changes(ground: Ground, from: TreeId, to: TreeId): Promise
 
 // ":100755 100644 …": the mode before and after.
 const modeIn = (raw: string): { mode?: true } => (raw.slice(1, 7) === raw.slice(8, 14) ? {} : { mode: true });
+
+const executableIn = (raw: string): { executable?: true } =>
+  raw.slice(8, 14) === "100755" && raw.slice(1, 7) !== "100755" ? { executable: true } : {};
 
 const [linkMode, submoduleMode] = ["120000", "160000"];
 

@@ -152,7 +152,7 @@ describe("two trees", () => {
       { path: "B", kind: "added", binary: false, lines: 1 },
       { path: "a.txt", kind: "modified", binary: false, lines: 2 },
       { path: "b\nc", kind: "added", binary: false, lines: 1 },
-      { path: "same/one", kind: "modified", binary: false, lines: 0, mode: true },
+      { path: "same/one", kind: "modified", binary: false, lines: 0, mode: true, executable: true },
       { path: "sub/ä", kind: "deleted", binary: false, lines: 1 },
       { path: "tab\tin it", kind: "modified", binary: false, lines: 2 },
       { path: "z.bin", kind: "added", binary: true, lines: 0 },
