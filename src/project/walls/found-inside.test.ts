@@ -36,6 +36,11 @@ describe("git's configuration for a session", () => {
     git("config", "http.extraheader", "AUTHORIZATION: basic SECRET");
     git("config", "http.https://example.invalid/.extraheader", "AUTHORIZATION: basic SECRET");
     git("config", "credential.helper", "!echo password=SECRET");
+    git("config", "gitlab.api-token", "SECRET");
+    git("config", "azure.pat", "SECRET");
+    git("config", "lfs.https://example.invalid/.access", "SECRET");
+    git("config", "github.user", "person");
+    git("config", "core.pathology", "kept");
     git("config", "alias.odd", 'a "b" \\ # ; c\nd');
     const before = git("config", "--local", "--list", "--null").split("\0");
     fs.appendFileSync(
@@ -66,6 +71,13 @@ describe("git's configuration for a session", () => {
     const found = await shown();
     expect(Object.keys(found).sort()).toEqual([".git/logs/HEAD", ".git/modules/sub/config", "tools/git.config"]);
     expect(Object.values(found).join("")).not.toContain("SECRET");
+  });
+
+  test("comes without a file of credentials, but with the log of a branch that is called so", async () => {
+    write(".git/credentials", "https://p:SECRET@example.invalid\n");
+    write(".git/modules/sub/.git-credentials", "https://p:SECRET@example.invalid\n");
+    write(".git/logs/refs/heads/credentials", "0 1 P <p@example.invalid> 1 +0000\tcommit: x\n");
+    expect(await shown()).toEqual({ ".git/credentials": "", ".git/modules/sub/.git-credentials": "" });
   });
 
   test("is the person's own file where there is nothing to leave out", async () => {

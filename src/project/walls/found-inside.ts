@@ -57,8 +57,10 @@ export async function withoutCredentials(git: Git, roots: readonly string[], dir
   const known = new Set<string>();
   const covers: Cover[] = [];
   for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
-    if (known.has(at) || lstatIfExists(at)?.isFile() !== true || fs.statSync(at).size > bytesMax) continue;
+    if (known.has(at) || lstatIfExists(at)?.isFile() !== true) continue;
     known.add(at);
+    if (isCredentials(at)) covers.push({ from: "/dev/null", at });
+    if (isCredentials(at) || fs.statSync(at).size > bytesMax) continue;
     const text = fs.readFileSync(at, "latin1");
     const { clean, includes } = isConfiguration(at) || !isLog(at) ? await cleaned(git, at, text) : plain(text);
     todo.push(...includes.filter((path) => [...roots, ...folders].some((folder) => isWithin(path, folder))));
@@ -76,12 +78,15 @@ const isConfiguration = (path: string): boolean => /\/config(?:\.worktree)?$/.te
 /** Old versions of git, and `git pull <url>`, write addresses there as they were given. */
 const isLog = (path: string): boolean => /\/(?:logs|remotes|branches)\/|\/FETCH_HEAD$/.test(path);
 
+/** Where `credential.helper = store --file .git/credentials` keeps them. */
+const isCredentials = (path: string): boolean => /\/[.\w-]*credentials?$/i.test(path) && !isLog(path);
+
 /** Those of a git folder and of the submodules' in it. */
 function settingFiles(dir: string): string[] {
   return entriesOf(dir).flatMap((entry) => {
     const path = join(dir, entry.name);
     if (entry.isDirectory()) return storage.has(entry.name) || entry.name === "refs" ? [] : settingFiles(path);
-    return entry.isFile() && (isConfiguration(path) || isLog(path)) ? [path] : [];
+    return entry.isFile() && (isConfiguration(path) || isLog(path) || isCredentials(path)) ? [path] : [];
   });
 }
 
@@ -104,10 +109,10 @@ async function cleaned(git: Git, at: string, text: string): Promise<Cleaned> {
 }
 
 /** Names of keys and sections stand as they are; only values can be continued or escaped, with a backslash. */
-const mayHoldMore = /\\|include|credential|extraheader|cookiefile|pass|token|secret|apikey/i;
+const mayHoldMore = /\\|include|credential|extraheader|cookiefile|pass|token|secret|api-?key|pat\b|lfs/i;
 
 const secretKey =
-  /^(?:credential\..*|http\.(?:.*\.)?(?:extraheader|cookiefile)|.*\.(?:\w*pass(?:word|wd)?|\w*token|\w*secret|\w*apikey))$/is;
+  /^(?:credential\..*|http\.(?:.*\.)?(?:extraheader|cookiefile)|lfs\..*\.access|.*\.(?:[\w-]*(?:pass|passwd|password|token|secret|credentials?|api-?key)|(?:[\w-]*-)?pat))$/is;
 
 type Setting = { readonly key: string; readonly value: string | null };
 
