@@ -93,8 +93,17 @@ describe("where bubblewrap does not start", () => {
     const { code, stderr } = await loop(opened, ["run"], withFailing(opened, ubuntu));
     expect(code).toBe(1);
     expect(stderr).toContain("The run did not start.");
+    expect(stderr).not.toContain("run with your rights");
     expect(stderr).toContain(fix);
     expect(opened.runs()).toEqual([]);
+  });
+
+  test.each(["model", "registry"])("auto says that network: %s is off, too", async (network) => {
+    const opened = open({}, { network });
+    const { stdout, stderr } = await loop(opened, ["run", "--dry-run"], withFailing(opened, ubuntu));
+    expect((stdout + stderr).replace(/\s+/g, " ")).toContain(
+      `no gateway: network: ${network} is off, and so is its cap`,
+    );
   });
 
   test("one agent that requires walls is enough to refuse", async () => {

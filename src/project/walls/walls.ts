@@ -244,11 +244,20 @@ export async function sayWalls(
   const walled = agents.filter(isWalled);
   if (walled.length === 0) return { text: "off: agents run with your rights", isOff: true, fix: null };
   const trial = await wallsHere();
-  if (!trial.works) return { text: `none: ${trial.why}. Agents run with your rights`, isOff: false, fix: trial.fix };
+  if (!trial.works) return { text: `none: ${trial.why}. ${sayWithout(walled)}`, isOff: false, fix: trial.fix };
   const said = [...new Set(agents.map(sayOne))].join("; ");
   const apart = here === null ? "" : await sayApart(trial.program, here);
   const text = [`bubblewrap ${trial.version}`, `${said}${apart}`, ...sayChecks(checks)].join("; ");
   return { text, isOff: false, fix: null };
+}
+
+function sayWithout(walled: readonly AgentSettings[]): string {
+  if (walled.some(({ sandbox }) => sandbox === "require"))
+    return "The run does not start without them (sandbox: require)";
+  const served = walled.map((agent) => networkOf(agent, process.env)).find((network) => network !== "open");
+  const off =
+    served === undefined ? "" : `. Without walls there is no gateway: network: ${served} is off, and so is its cap`;
+  return `Agents run with your rights${off}`;
 }
 
 /** Checks have the network until `loop check` has seen them green without, or loop.yaml says so. */
