@@ -5,13 +5,14 @@ import { join } from "node:path";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { UserError } from "../core/errors.ts";
 import { checkpointId, isPlainName } from "../core/ids.ts";
+import { withoutRequired } from "../core/verification.ts";
 import type { LoopYaml } from "../formats/config/loop-yaml.ts";
 import { intake, missing } from "../intake/intake.ts";
 import { withNetworks } from "../project/checks/check-networks.ts";
 import { checkSpec } from "../project/checks/check-spec.ts";
 import { checksIn } from "../project/checks/hook-check.ts";
-import { readOnce } from "../project/config/read-once.ts";
-import { loadSettings } from "../project/config/settings.ts";
+import { agree, readInputs, shapeCriteria } from "../project/config/contract-inputs.ts";
+import { type ReadOnce, readOnce } from "../project/config/read-once.ts";
 import { requireTrust } from "../project/config/trust.ts";
 import { ignoreOurOwn } from "../project/place/ignore-own.ts";
 import { lockWorkspace } from "../project/place/lock.ts";
@@ -39,12 +40,18 @@ export type HoldOrder = {
 const iterationsDefault = 10;
 const iterationsCeiling = 50;
 
-export async function beginHold(order: HoldOrder): Promise<Hold> {
+/** `notices`: what a person wrote into the contract's files that has no effect. */
+export type Begun = { readonly hold: Hold; readonly notices: readonly string[] };
+
+export async function beginHold(order: HoldOrder): Promise<Begun> {
   const { root, request } = order;
   if (request.trim() === "")
     throw refusal("no-request", "Nothing was asked for.", 'loop hook start "what should be done"');
   requireTrust(root, false);
-  const settings = loadSettings(root, flagsOf(order), true);
+  const disk = readOnce(root);
+  const inputs = readInputs(root, disk, flagsOf(order));
+  const { settings, notices } = agree(inputs, null, true);
+  const criteria = criteriaFrom(order.criteria, shapeCriteria(inputs));
   const checks = checksIn(root, settings);
   if (checks.length === 0)
     throw refusal(
@@ -55,7 +62,7 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
   const lock = await lockWorkspace(root, "loop hook start");
   try {
     refuseSecond(root);
-    refuseVague(order);
+    refuseVague(order, disk);
     ignoreOurOwn(workspaceDisk(root));
     const kind = fs.existsSync(join(root, ".git")) ? "git" : "plain";
     const workspace = await openWorkspace({ root, kind });
@@ -68,7 +75,7 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
       root,
       kind,
       request,
-      criteria: [...order.criteria],
+      criteria,
       checks: withNetworks(root, settings.sandbox, checks.map(checkSpec)),
       proof: settings.proof,
       recordsDir: settings.recordsDir,
@@ -82,7 +89,7 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
       ),
       begunAt,
       origin,
-      progress: fresh(origin, order.criteria),
+      progress: fresh(origin, criteria),
       stops: [],
       answer: null,
     };
@@ -101,10 +108,16 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
       await prover.dispose();
     }
     keep(hold, order.session);
-    return hold;
+    return { hold, notices };
   } finally {
     await lock.release();
   }
+}
+
+/** One that SHAPE.md has too says there how it has to be shown. */
+function criteriaFrom(asked: readonly string[], shape: readonly string[]): string[] {
+  const inShape = new Set(shape.map(withoutRequired));
+  return [...new Set([...asked.filter((criterion) => !inShape.has(criterion)), ...shape])];
 }
 
 /** The base stays the original one: changes to a test from before the breaker tripped still count. */
@@ -177,8 +190,8 @@ function refuseSecond(root: string): void {
 }
 
 /** As a run would be: whether it is met could not be said. A criterion of the person's own says it. */
-function refuseVague({ root, request, criteria }: HoldOrder): void {
-  const found = intake(request, lookAround(root, request, {}, readOnce(root)).known);
+function refuseVague({ root, request, criteria }: HoldOrder, disk: ReadOnce): void {
+  const found = intake(request, lookAround(root, request, {}, disk).known);
   if (found.shape !== "intent-needed" || criteria.length > 0) return;
   const asked = missing(found).map(({ name, question, example }) => `${name}: ${question} e.g. "${example}"`);
   throw refusal(

@@ -32,6 +32,24 @@ describe("the dual condition", () => {
       see: seen({ unmet: [edited], signal: { ...silent, question: "Which?" } }),
       is: "blocked",
     },
+    {
+      title: "green and said, with what only a person can say",
+      see: seen({ signal: { ...given, unticked: ["safe (verified by assumption)"] } }),
+      is: "assumes",
+    },
+    {
+      title: "the same, not said",
+      see: seen({ signal: { ...silent, unticked: ["safe (verified by assumption)"] } }),
+      is: "blocked",
+    },
+    {
+      title: "a must-not that became true, with a question",
+      see: seen({
+        unmet: [{ key: "must-not:deps", text: "A must-not became true: deps\nx in package.json" }],
+        signal: { ...silent, question: "Which?" },
+      }),
+      is: "must-not",
+    },
     { title: "nothing that could be looked at", see: seen({ unmet: [red], tree: null }), is: "blocked" },
   ])("$title: $is", ({ see, is }) => {
     expect(ending(decide(fresh, see, bounds))).toBe(is);

@@ -1,5 +1,6 @@
 // May the session end? Pure: from this stop and earlier ones to an answer and the new progress.
 import { sameErrorMax, stuckMax, unchangedMax } from "../core/breakers.ts";
+import { isAssumed, requiredFor, withoutRequired } from "../core/verification.ts";
 import type { ExitSignal } from "./exit-signal.ts";
 import type { Progress } from "./hold.ts";
 
@@ -20,12 +21,14 @@ export type Bounds = {
   readonly blocksMax: number;
 };
 
-export type Breaker = "iterations" | "same-failure" | "nothing-changed" | "block-cap";
+export type Breaker = "must-not" | "iterations" | "same-failure" | "nothing-changed" | "block-cap";
 
 export type Decision =
   | { readonly is: "met" }
   /** The hold stays: only this stop is let through, to reach a person. */
   | { readonly is: "asks"; readonly question: string; readonly unmet: readonly Unmet[] }
+  /** Nothing else is open than what only a person can say. The hold stays, as above. */
+  | { readonly is: "assumes"; readonly criteria: readonly string[] }
   | {
       readonly is: "broken-off";
       readonly breaker: Breaker;
@@ -38,22 +41,35 @@ export type Decision =
 export function decide(before: Progress, seen: Seen, bounds: Bounds): Decision {
   const unmet = [...seen.unmet, ...unsaid(seen.signal)];
   if (unmet.length === 0) return { is: "met" };
+  const forbidden = seen.unmet.find(({ key }) => key.startsWith("must-not:"));
+  if (forbidden !== undefined) {
+    const why = forbidden.text.replace("\n", ": ");
+    return { is: "broken-off", breaker: "must-not", why, unmet, progress: next(before, seen.tree, unmet) };
+  }
   const isEdited = seen.unmet.some(({ key }) => key.startsWith("state-"));
   if (seen.signal.question !== null && !isEdited) return { is: "asks", question: seen.signal.question, unmet };
+  if (unmet.every(({ key }) => key.startsWith(assumed)))
+    return { is: "assumes", criteria: unmet.map(({ key }) => key.slice(assumed.length)) };
   const progress = next(before, seen.tree, unmet);
   const tripped = breakerFor(before, progress, bounds, seen.unmet.length === 0 ? stuckMax : sameErrorMax - 1);
   if (tripped !== null) return { is: "broken-off", ...tripped, unmet, progress };
   return { is: "blocked", unmet, progress: { ...progress, blocks: progress.blocks + 1 } };
 }
 
-const unticked = (name: string): string => `You have not ticked this criterion as met by looking: ${name}`;
+const assumed = "assumed:";
+
+function unticked(criterion: string): Unmet {
+  const name = withoutRequired(criterion);
+  if (isAssumed(criterion))
+    return { key: `${assumed}${name}`, text: `Only a person can say that this criterion is met: ${name}` };
+  const required = requiredFor(criterion);
+  const how = required === null ? "by looking" : `by ${required}, and said so`;
+  return { key: `criterion:${name}`, text: `You have not ticked this criterion as met ${how}: ${name}` };
+}
 
 /** The agent's half: it has to say that it is done, and to have ticked every criterion. */
 function unsaid({ given, unticked: open }: ExitSignal): Unmet[] {
-  const criteria = open.map((name) => ({
-    key: `criterion:${name}`,
-    text: unticked(name),
-  }));
+  const criteria = open.map(unticked);
   if (given) return criteria;
   return [...criteria, { key: "no-exit-signal", text: "You have not said yourself that everything is done." }];
 }

@@ -41,6 +41,28 @@ test.each([
 });
 
 test.each([
+  {
+    how: "only ticked",
+    tick: "true",
+    unticked: ["looks nice (verified by observation)", "safe (verified by assumption)"],
+  },
+  {
+    how: "shown in another way",
+    tick: '{"met": true, "verification": "code review"}',
+    unticked: ["looks nice (verified by observation)", "safe (verified by assumption)"],
+  },
+  {
+    how: "shown as it has to be",
+    tick: '{"met": true, "verification": "observation"}',
+    unticked: ["safe (verified by assumption)"],
+  },
+])("a criterion that says how it has to be shown, $how: unticked is $unticked", ({ tick, unticked }) => {
+  const criteria = ["looks nice (verified by observation)", "safe (verified by assumption)"];
+  const said = block("EXIT_SIGNAL: true", `CRITERIA: {"looks nice": ${tick}, "safe": true}`);
+  expect(readExitSignal(said, criteria).unticked).toEqual(unticked);
+});
+
+test.each([
   [block("EXIT_SIGNAL: false", "QUESTION: Which of the two?"), "Which of the two?"],
   [block("EXIT_SIGNAL: false", "QUESTION: none"), null],
   [block("EXIT_SIGNAL: false", "QUESTION:"), null],

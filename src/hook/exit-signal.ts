@@ -1,4 +1,6 @@
 // One half of the dual condition: does the agent itself say that it is done, criterion by criterion?
+import { isShown, requiredFor, withoutRequired } from "../core/verification.ts";
+import { verifications } from "../formats/reply/reply.ts";
 import { findStatusBlock } from "../formats/reply/status-block.ts";
 
 export type ExitSignal = {
@@ -14,29 +16,35 @@ export function readExitSignal(message: string, criteria: readonly string[]): Ex
   if (value == null) return { given: false, unticked: criteria, question: null };
   const says = Object.fromEntries(Object.entries(value).map(([key, said]) => [key.toLowerCase(), said]));
   const ticks = ticksOf(says["criteria"]);
-  const denied = Object.entries(ticks)
-    .filter(([, met]) => !met)
+  const names = new Set(criteria.map(withoutRequired));
+  const ownDenied = [...ticks]
+    .filter(([name, tick]) => !names.has(name) && !isTicked(name, tick))
     .map(([name]) => name);
-  const silent = criteria.filter((name) => !(name in ticks));
   return {
     given: says["exit_signal"] === true || says["promise"] === "COMPLETE",
-    unticked: [...new Set([...criteria.filter((name) => denied.includes(name)), ...silent, ...denied])],
+    unticked: [...criteria.filter((name) => !isTicked(name, ticks.get(withoutRequired(name)))), ...ownDenied],
     question: questionIn(says["question"]),
   };
 }
 
-/** `true`, or `{"met": true, "verification": …}`; an assumption does not count as met. */
-function ticksOf(said: unknown): Record<string, boolean> {
-  if (typeof said !== "object" || said === null || Array.isArray(said)) return {};
-  return Object.fromEntries(
-    Object.entries(said).map(([name, tick]: [string, unknown]) => {
-      const { met, verification } = (typeof tick === "object" && tick !== null ? tick : { met: tick }) as {
-        met?: unknown;
-        verification?: unknown;
-      };
-      return [name, met === true && verification !== "assumption"];
-    }),
+type Tick = { readonly met?: unknown; readonly verification?: unknown };
+
+/** By the criterion's name: `true`, or `{"met": true, "verification": …}`. */
+function ticksOf(said: unknown): ReadonlyMap<string, Tick> {
+  if (typeof said !== "object" || said === null || Array.isArray(said)) return new Map();
+  return new Map(
+    Object.entries(said).map(([name, tick]: [string, unknown]) => [
+      withoutRequired(name),
+      typeof tick === "object" && tick !== null ? tick : { met: tick },
+    ]),
   );
+}
+
+/** A criterion that says how it has to be shown is met only in that way; an assumption shows nothing. */
+function isTicked(criterion: string, tick: Tick | undefined): boolean {
+  if (tick?.met !== true) return false;
+  const by = verifications.find((each) => each === tick.verification);
+  return by === undefined ? requiredFor(criterion) === null : isShown(criterion, by);
 }
 
 function questionIn(said: unknown): string | null {

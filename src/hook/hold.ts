@@ -1,7 +1,9 @@
 // A hold: keeps a person's own session from ending before its contract is met. Its type and its file format.
 import { z } from "zod";
 import { type CheckSpec, defaultProofTerms, type ProofTerms } from "../core/contract.ts";
+import { withoutRequired } from "../core/verification.ts";
 import { parseJsonText } from "../formats/text/json-text.ts";
+import { statusOf } from "./criteria.ts";
 
 const stop = z.object({
   at: z.number(),
@@ -88,8 +90,8 @@ export function mirrorText(
     version: 1,
     session,
     spec: request,
-    criteria,
-    criteriaStatus: Object.fromEntries(criteria.map((name) => [name, !unticked.includes(name)])),
+    criteria: criteria.map(withoutRequired),
+    criteriaStatus: statusOf(criteria, (criterion) => !unticked.includes(criterion)),
     checks: checks.map(({ name, run }) => ({ name, run })),
     exit_signal: false,
     iteration: progress.iteration,

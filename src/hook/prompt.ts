@@ -15,8 +15,16 @@ export async function answerPrompt(typed: TypedCommand, input: HookInput): Promi
     switch (typed.is) {
       case "start": {
         const { request, criteria, iterations } = typed;
-        const hold = await beginHold({ root, request, criteria, iterations, checks: [], session: input.session });
-        return goAhead(contractText(hold), `Loopwright holds this session until it is met: ${firstLine(request)}`);
+        const { hold, notices } = await beginHold({
+          root,
+          request,
+          criteria,
+          iterations,
+          checks: [],
+          session: input.session,
+        });
+        const held = `Loopwright holds this session until it is met: ${firstLine(request)}`;
+        return goAhead(contractText(hold), [held, ...notices].join("\n"));
       }
       case "continue": {
         const hold = await continueHold(root, input.session, typed.iterations);

@@ -13,7 +13,16 @@ import { type Judgement, judge } from "./judge.ts";
 import { refuseBroken, refuseUnjudged, troubleOf } from "./refuse.ts";
 import { endHold, mirrorHold, readHold, whatBecameOfMirror, writeHold } from "./store.ts";
 import { forgetRefusals } from "./tally.ts";
-import { type Answer, answerText, asksText, blockText, brokenOffText, firstLine, metText } from "./words.ts";
+import {
+  type Answer,
+  answerText,
+  asksText,
+  assumesText,
+  blockText,
+  brokenOffText,
+  firstLine,
+  metText,
+} from "./words.ts";
 
 export type StopOrder = {
   readonly input: HookInput;
@@ -106,6 +115,8 @@ function settle(file: string, hold: Hold, seen: Seen, decision: Decision): Answe
     }
     case "asks":
       return told({ tell: asksText(decision.question) }, hold);
+    case "assumes":
+      return told({ tell: assumesText(decision.criteria) }, hold);
     case "broken-off": {
       const after = record(hold, seen, decision, at);
       endHold(file, after, "breaker", decision.why);

@@ -1,6 +1,9 @@
 // What the hook says, to the agent and to the person. Pure.
+import { isAssumed, withoutRequired } from "../core/verification.ts";
 import { complete, paused, starting, statusBlock, verdictBox } from "../formats/reply/hope-forms.ts";
 import { intake } from "../intake/intake.ts";
+import { untestable } from "../proof/rules/must-not.ts";
+import { statusOf } from "./criteria.ts";
 import type { Breaker, Unmet } from "./decide.ts";
 import type { Hold } from "./hold.ts";
 
@@ -17,28 +20,47 @@ const wayOut = "A person ends this with /loopwright:loop-release, or with loop h
 
 /** The block that an agent ends its message with, shown ready to copy. */
 const finalBlock = (criteria: readonly string[]): string =>
-  statusBlock({ exitSignal: true, criteria: ticked(criteria), stuckCount: 0, next: "none" });
-
-const ticked = (criteria: readonly string[], isMet: (name: string) => boolean = () => true): Record<string, boolean> =>
-  Object.fromEntries(criteria.map((name) => [name, isMet(name)]));
+  statusBlock({
+    exitSignal: true,
+    criteria: statusOf(criteria, (criterion) => !isAssumed(criterion)),
+    stuckCount: 0,
+    next: "none",
+  });
 
 /** How it stands after an iteration: what the agent has ticked, and how often the same was unmet. */
 function statusNow({ criteria, progress }: Hold, unmet: readonly Unmet[]): string {
-  const open = new Set(unmet.map(({ key }) => key));
   return statusBlock({
     exitSignal: false,
-    criteria: ticked(criteria, (name) => !open.has(`criterion:${name}`)),
+    criteria: statusOf(criteria, (criterion) => !isOpen(criterion, unmet)),
     stuckCount: progress.times,
     next: firstLine(unmet[0]?.text ?? "none"),
   });
 }
 
+const isOpen = (criterion: string, unmet: readonly Unmet[]): boolean => {
+  const name = withoutRequired(criterion);
+  return unmet.some(({ key }) => key === `criterion:${name}` || key === `assumed:${name}`);
+};
+
 /** The contract, shown once when the hold begins. */
-export function contractText({ request, criteria, checks, iterationsMax }: Hold): string {
+export function contractText({ request, criteria, checks, iterationsMax, scope }: Hold): string {
   const ticks =
     criteria.length === 0
       ? []
-      : ["Criteria, each of which you tick only when you have seen it met:", ...criteria.map((name) => `- ${name}`)];
+      : [
+          "Criteria, each of which you tick only when you have seen it met, and in the way that it names:",
+          ...criteria.map(
+            (criterion) => `- ${criterion}${isAssumed(criterion) ? ", which only the person can say" : ""}`,
+          ),
+        ];
+  const unseen = untestable(scope.mustNot);
+  const forbidden =
+    scope.mustNot.length === 0
+      ? []
+      : [
+          "What must not become true; if it does, the session is let go at once, not met:",
+          ...scope.mustNot.map((text) => `- ${text}${unseen.includes(text) ? ` (${watched})` : ""}`),
+        ];
   return [
     announcement(request, criteria.length + checks.length, iterationsMax),
     "Loopwright holds this session: it may end when both of these are true.",
@@ -48,11 +70,14 @@ export function contractText({ request, criteria, checks, iterationsMax }: Hold)
     "",
     `The request: ${request}`,
     ...ticks,
+    ...forbidden,
     "",
     `You have ${iterationsMax} iterations. When you cannot go on without the person, end with the same block with EXIT_SIGNAL: false and a line QUESTION: and what you need.`,
     `How it stands is in .loop/hook/state.json, which is not yours to edit. ${wayOut}`,
   ].join("\n");
 }
+
+const watched = "Loopwright has no rule for it: if it does, say so with QUESTION:";
 
 const workflows = { build: "A", debug: "B", refactor: "C" } as const;
 
@@ -88,12 +113,13 @@ export function blockText(hold: Hold, unmet: readonly Unmet[]): string {
   ].join("\n");
 }
 
-export function metText({ request, checks, criteria, progress }: Hold, tree: string): string {
+export function metText({ request, checks, criteria, scope, progress }: Hold, tree: string): string {
   const names = checks.map(({ name }) => name).join(", ");
   const tries = progress.iteration + 1;
-  const shown = [...criteria, ...checks.map(({ name }) => `${name} is green`)];
+  const shown = [...criteria.map(withoutRequired), ...checks.map(({ name }) => `${name} is green`)];
   // What the session ticked itself is its word: nothing here has seen it.
-  const isAllSeen = criteria.length === 0;
+  const unseen = untestable(scope.mustNot);
+  const isAllSeen = criteria.length + unseen.length === 0;
   const box = verdictBox({
     verdict: isAllSeen ? "SHIP" : "MONITOR",
     verified: ["execution output"],
@@ -103,12 +129,15 @@ export function metText({ request, checks, criteria, progress }: Hold, tree: str
     score: null,
     alternative:
       progress.iteration === 0 ? "none was tried" : `${count(progress.iteration, "earlier iteration")} unmet`,
-    risk: isAllSeen ? "behaviour that no test covers" : `ticked by the session itself: ${criteria.join("; ")}`,
+    risk: isAllSeen
+      ? "behaviour that no test covers"
+      : `said by the session itself: ${[...criteria.map(withoutRequired), ...unseen.map((text) => `not ${text}`)].join("; ")}`,
   });
   return `${complete(shown)}\n\n${box}\n\nLoopwright: met. ${names} green on a clean checkout (tree ${tree.slice(0, 10)}), with the protected files as they were, too, and not without the change, after ${tries} ${tries === 1 ? "iteration" : "iterations"}: ${firstLine(request)}`;
 }
 
 const nextFor: Record<Breaker, string> = {
+  "must-not": "Next: look at the work, take back what is forbidden, then /loopwright:loop-continue",
   iterations: "Next: look at the work, then /loopwright:loop-continue, or loop hook continue",
   "same-failure": "Next: help with what is unmet, then /loopwright:loop-continue",
   "nothing-changed": "Next: say what is missing, then /loopwright:loop-continue",
@@ -128,6 +157,9 @@ export function brokenOffText(why: string, breaker: Breaker, unmet: readonly Unm
 
 export const asksText = (question: string): string =>
   `Loopwright: not met yet; the agent asks you: ${question}\nAnswer it, and the hold goes on.`;
+
+export const assumesText = (criteria: readonly string[]): string =>
+  `Loopwright: everything else is met, and the contract leaves this for you to say: ${criteria.join("; ")}\nIf it is met, end the hold with /loopwright:loop-release; if not, say what is missing, and the hold goes on.`;
 
 export function statusText(hold: Hold, session: string | null): string {
   const { request, progress, iterationsMax, checks, stops } = hold;

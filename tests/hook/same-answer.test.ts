@@ -72,7 +72,9 @@ async function ofHook(one: Case, { committed }: Way): Promise<Answer> {
   const request = [one.feature.name, ...one.feature.criteria].join(". ");
   const asked = { root: place.folder, request, criteria: [], checks: [], iterations: null, session: "s-1" };
   trust(place.folder);
-  const { origin } = await beginHold(asked);
+  const {
+    hold: { origin },
+  } = await beginHold(asked);
   await leaveChange(one, place, committed);
   const file = activeFile("s-1");
   const input = { session: "s-1", folder: place.folder, again: false, message: done, prompt: "" };

@@ -152,6 +152,58 @@ describe("a held session", () => {
     expect(met.systemMessage).toContain("│ Checklist: 1/3 criteria verified");
   });
 
+  const shape = `criteria:
+- it adds
+- it is fast
+- it looks nice
+verification:
+  it adds: execution output
+  it is fast: assumption
+mustNot:
+- new dependencies are added
+- an error is hidden
+`;
+  const tick = (adds: string): string =>
+    done.replace("---END", `CRITERIA: {"it adds": ${adds}, "it is fast": true, "it looks nice": true}\n---END`);
+
+  test("has the criteria of SHAPE.md, each shown as it says, and one that is an assumption is left to a person", async () => {
+    project = new Held({ ".loop/shape/SHAPE.md": shape });
+    const begun = await project.loop("hook", "start", "Make add() add.", "--session", "s-1");
+    expect(begun.stdout).toContain(
+      'CRITERIA: {"it adds": {"met": true, "verification": "execution output"}, "it is fast": {"met": false, "verification": "assumption"}, "it looks nice": true}\n',
+    );
+    project.write({ "src/add.js": right });
+    expect((await project.stop({ message: tick("true") })).reason).toMatch(
+      /not ticked this criterion as met by execution output, and said so: it adds\n/,
+    );
+    expect(JSON.parse(project.read(".loop/hook/state.json"))).toMatchObject({
+      criteriaStatus: { "it adds": { met: false, verification: "execution output" }, "it looks nice": true },
+    });
+    project.write({ "src/add.js": `// Adds.\n${right}` });
+    const said = await project.stop({ message: tick('{"met": true, "verification": "execution output"}') });
+    expect(said.systemMessage).toMatch(/leaves this for you to say: it is fast\n.*loop-release/);
+    expect((await project.hookStatus()).held).toHaveLength(1);
+  });
+
+  test("is let go at once when a must-not became true, and is told those that no rule sees", async () => {
+    project = new Held({ ".loop/shape/SHAPE.md": shape });
+    const begun = await project.loop("hook", "start", "Make add() add.", "--session", "s-1");
+    expect(begun.stdout).toMatch(/- new dependencies are added\n- an error is hidden \(Loopwright has no rule/);
+    project.write({
+      "package.json": '{ "name": "sample", "type": "module", "dependencies": { "left-pad": "1.0.0" } }\n',
+    });
+    expect((await project.stop({ message: "Working on it." })).systemMessage).toMatch(
+      /NOT MET.*must-not became true: new dependencies are added: left-pad in package\.json[\s\S]*Next: /,
+    );
+    expect(await project.hookStatus()).toMatchObject({ held: [], lastEnded: { ending: "breaker" } });
+  });
+
+  test("is shown what SHAPE.md says without effect", async () => {
+    project = new Held({ ".loop/shape/SHAPE.md": "criteria:\n- it adds\nverification:\n  it adds: a unit test\n" });
+    const begun = await project.loop("hook", "start", "Make add() add.", "--session", "s-1");
+    expect(begun.stderr).toContain("it adds: a unit test");
+  });
+
   test("may ask the person a question, and stays held", async () => {
     project = new Held();
     await project.hold();

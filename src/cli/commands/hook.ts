@@ -19,7 +19,7 @@ export async function start(request: string, flags: HookFlags): Promise<number> 
   const context = contextOf(flags);
   const session = sessionOf(flags);
   await settleTrust(context, flags);
-  const hold = await beginHold({
+  const { hold, notices } = await beginHold({
     root: context.root,
     request,
     criteria: [...new Set([...(flags.criterion ?? []), ...listItems(request)])],
@@ -27,6 +27,7 @@ export async function start(request: string, flags: HookFlags): Promise<number> 
     iterations: iterationsOf(flags),
     session,
   });
+  for (const notice of notices) context.comment(`${notice}\n`);
   return tell(context, hold, session);
 }
 

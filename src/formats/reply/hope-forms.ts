@@ -2,7 +2,8 @@
 
 type LoopStatus = {
   readonly exitSignal: boolean;
-  readonly criteria: Readonly<Record<string, boolean>>;
+  /** Met or not; or both that and how it was, or has to be, shown. */
+  readonly criteria: Readonly<Record<string, boolean | { readonly met: boolean; readonly verification: string }>>;
   readonly stuckCount: number;
   readonly next: string;
 };
@@ -17,9 +18,9 @@ NEXT: ${oneLine(next)}
 }
 
 /** JSON on one line, with a space after each colon and comma. */
-const spaced = (criteria: LoopStatus["criteria"]): string =>
-  `{${Object.entries(criteria)
-    .map(([name, met]) => `${JSON.stringify(name)}: ${met}`)
+const spaced = (value: object): string =>
+  `{${Object.entries(value)
+    .map(([name, one]) => `${JSON.stringify(name)}: ${typeof one === "object" ? spaced(one) : JSON.stringify(one)}`)
     .join(", ")}}`;
 
 type Start = {
