@@ -7,12 +7,12 @@ import { UserError } from "../core/errors.ts";
 import { checkpointId, isPlainName } from "../core/ids.ts";
 import { withoutRequired } from "../core/verification.ts";
 import type { LoopYaml } from "../formats/config/loop-yaml.ts";
-import { intake, missing } from "../intake/intake.ts";
+import { type Intake, intake, missing } from "../intake/intake.ts";
 import { withNetworks } from "../project/checks/check-networks.ts";
 import { checkSpec } from "../project/checks/check-spec.ts";
 import { checksIn } from "../project/checks/hook-check.ts";
 import { agree, readInputs, shapeCriteria } from "../project/config/contract-inputs.ts";
-import { type ReadOnce, readOnce } from "../project/config/read-once.ts";
+import { readOnce } from "../project/config/read-once.ts";
 import { requireTrust } from "../project/config/trust.ts";
 import { ignoreOurOwn } from "../project/place/ignore-own.ts";
 import { lockWorkspace } from "../project/place/lock.ts";
@@ -62,7 +62,8 @@ export async function beginHold(order: HoldOrder): Promise<Begun> {
   const lock = await lockWorkspace(root, "loop hook start");
   try {
     refuseSecond(root);
-    refuseVague(order, disk);
+    const found = intake(request, lookAround(root, request, {}, disk).known);
+    refuseVague(order, found);
     ignoreOurOwn(workspaceDisk(root));
     const kind = fs.existsSync(join(root, ".git")) ? "git" : "plain";
     const workspace = await openWorkspace({ root, kind });
@@ -76,6 +77,8 @@ export async function beginHold(order: HoldOrder): Promise<Begun> {
       kind,
       request,
       criteria,
+      intake: noted(found),
+      owesObjections: found.reversibility === "1",
       checks: withNetworks(root, settings.sandbox, checks.map(checkSpec)),
       proof: settings.proof,
       recordsDir: settings.recordsDir,
@@ -190,8 +193,7 @@ function refuseSecond(root: string): void {
 }
 
 /** As a run would be: whether it is met could not be said. A criterion of the person's own says it. */
-function refuseVague({ root, request, criteria }: HoldOrder, disk: ReadOnce): void {
-  const found = intake(request, lookAround(root, request, {}, disk).known);
+function refuseVague({ criteria }: HoldOrder, found: Intake): void {
   if (found.shape !== "intent-needed" || criteria.length > 0) return;
   const asked = missing(found).map(({ name, question, example }) => `${name}: ${question} e.g. "${example}"`);
   throw refusal(
@@ -200,6 +202,13 @@ function refuseVague({ root, request, criteria }: HoldOrder, disk: ReadOnce): vo
     "Say what will be different, and where, or add a list: each item is a criterion.",
   );
 }
+
+const noted = ({ shape, score, workflow, reversibility }: Intake): Hold["intake"] => ({
+  shape,
+  score,
+  workflow,
+  reversibility,
+});
 
 const fresh = (tree: string, criteria: readonly string[]): Progress => ({
   ...{ iteration: 0, key: keyAtFirst(criteria), times: 0 },

@@ -23,6 +23,15 @@ const schema = z.object({
   request: z.string().min(1),
   /** Criteria that the agent itself has to tick, one by one. */
   criteria: z.array(z.string()),
+  /** What the rules found in the request and its workspace when the hold began. */
+  intake: z.object({
+    shape: z.enum(["tool", "colleague", "intent-needed"]),
+    score: z.number(),
+    workflow: z.enum(["build", "debug", "refactor"]),
+    reversibility: z.enum(["2A", "2B", "1"]),
+  }),
+  /** It is hard to undo, and the session has not yet put to its person what speaks against it. */
+  owesObjections: z.boolean(),
   checks: z
     .array(z.looseObject({ name: z.string(), run: z.string(), timeoutMs: z.number() }))
     .min(1)
@@ -86,6 +95,7 @@ export function mirrorText(
   session: string | null,
 ): string {
   const { unmet, unticked } = stops.at(-1) ?? { unmet: [], unticked: criteria };
+  const lastUnmet = stops.length === 0 ? null : (unticked[0] ?? unmet[0] ?? null);
   const state = {
     version: 1,
     session,
@@ -98,7 +108,7 @@ export function mirrorText(
     iterations_max: iterationsMax,
     status: "in_progress",
     unmet,
-    circuitBreaker: { stuckCount: progress.times, lastUnmet: unmet[0] ?? null },
+    circuitBreaker: { stuckCount: progress.times, lastUnmet: lastUnmet === null ? null : withoutRequired(lastUnmet) },
   };
   return `${JSON.stringify(state, null, 2)}\n`;
 }

@@ -101,6 +101,7 @@ function forSession(text: string, root: string): string {
   const checkout = join(realOr(vaultDirFor(root)), "rooms", "open").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return text
     .replace(permissionHint, askPerson)
+    .replace(" A person has to look.", " Ask the person (QUESTION:) whether that is all there is to do.")
     .replaceAll(new RegExp(`${checkout}/[^/\\s]+/tree(?=/|\\b)`, "g"), () => root);
 }
 

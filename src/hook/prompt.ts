@@ -5,8 +5,9 @@ import { nearestWorkspace } from "../workspace/nearest.ts";
 import { beginHold, continueHold, releaseHolds } from "./begin.ts";
 import type { TypedCommand } from "./commands.ts";
 import type { HookInput } from "./input.ts";
+import { firstLine } from "./steps.ts";
 import { holdsOf, lastEnded } from "./store.ts";
-import { contractText, firstLine, statusText } from "./words.ts";
+import { contractText, statusText } from "./words.ts";
 
 /** The reply to the CLI: a prompt that is answered here goes no further. */
 export async function answerPrompt(typed: TypedCommand, input: HookInput): Promise<string> {

@@ -11,6 +11,7 @@ import type { Hold } from "./hold.ts";
 import type { HookInput } from "./input.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { refuseBroken, refuseUnjudged, troubleOf } from "./refuse.ts";
+import { firstLine } from "./steps.ts";
 import { endHold, mirrorHold, readHold, whatBecameOfMirror, writeHold } from "./store.ts";
 import { forgetRefusals } from "./tally.ts";
 import {
@@ -20,8 +21,8 @@ import {
   assumesText,
   blockText,
   brokenOffText,
-  firstLine,
   metText,
+  objectionsOwed,
 } from "./words.ts";
 
 export type StopOrder = {
@@ -79,8 +80,9 @@ async function look(hold: Hold, { input, file }: StopOrder, cut: AbortSignal): P
             text: `.loop/hook/state.json was ${became === "edited" ? "edited" : "removed"} by somebody. It was put back; only Loopwright writes it.`,
           },
         ];
+  const owed: Unmet[] = hold.owesObjections ? [{ key: "objections", text: objectionsOwed }] : [];
   const { tree, unmet } = await judged(hold, cut);
-  return { signal, tree, unmet: [...edited, ...unmet] };
+  return { signal, tree, unmet: [...edited, ...owed, ...unmet] };
 }
 
 /** A failure to judge is a reason like any other: it is reported, counted, and eventually trips a breaker. */
@@ -114,7 +116,7 @@ function settle(file: string, hold: Hold, seen: Seen, decision: Decision): Answe
       return { tell: text };
     }
     case "asks":
-      return told({ tell: asksText(decision.question) }, hold);
+      return told({ tell: asksText(decision.question) }, { ...hold, owesObjections: false });
     case "assumes":
       return told({ tell: assumesText(decision.criteria) }, hold);
     case "broken-off": {

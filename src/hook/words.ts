@@ -1,11 +1,11 @@
 // What the hook says, to the agent and to the person. Pure.
 import { isAssumed, withoutRequired } from "../core/verification.ts";
-import { complete, paused, starting, statusBlock, verdictBox } from "../formats/reply/hope-forms.ts";
-import { intake } from "../intake/intake.ts";
+import { afterIteration, complete, paused, starting, statusBlock, verdictBox } from "../formats/reply/hope-forms.ts";
 import { untestable } from "../proof/rules/must-not.ts";
 import { statusOf } from "./criteria.ts";
 import type { Breaker, Unmet } from "./decide.ts";
 import type { Hold } from "./hold.ts";
+import { actionFor, announced, ended, firstLine, isOpen, isWord, stepsOf } from "./steps.ts";
 
 /** The reply to the CLI. Null: nothing, the session may end. */
 export type Answer = { readonly block: string } | { readonly tell: string } | null;
@@ -33,17 +33,13 @@ function statusNow({ criteria, progress }: Hold, unmet: readonly Unmet[]): strin
     exitSignal: false,
     criteria: statusOf(criteria, (criterion) => !isOpen(criterion, unmet)),
     stuckCount: progress.times,
-    next: firstLine(unmet[0]?.text ?? "none"),
+    next: actionFor(unmet),
   });
 }
 
-const isOpen = (criterion: string, unmet: readonly Unmet[]): boolean => {
-  const name = withoutRequired(criterion);
-  return unmet.some(({ key }) => key === `criterion:${name}` || key === `assumed:${name}`);
-};
-
 /** The contract, shown once when the hold begins. */
-export function contractText({ request, criteria, checks, iterationsMax, scope }: Hold): string {
+export function contractText(hold: Hold): string {
+  const { request, criteria, checks, iterationsMax, scope } = hold;
   const ticks =
     criteria.length === 0
       ? []
@@ -62,7 +58,15 @@ export function contractText({ request, criteria, checks, iterationsMax, scope }
           ...scope.mustNot.map((text) => `- ${text}${unseen.includes(text) ? ` (${watched})` : ""}`),
         ];
   return [
-    announcement(request, criteria.length + checks.length, iterationsMax),
+    announcement(hold),
+    announced(
+      hold,
+      1,
+      stepsOf(
+        hold,
+        hold.criteria.map((name) => ({ key: `criterion:${withoutRequired(name)}`, text: "" })),
+      ).now,
+    ),
     "Loopwright holds this session: it may end when both of these are true.",
     `1. Loopwright itself finds the checks green on a clean checkout of your work: ${checks.map(({ name, run }) => `${name} (${run})`).join(", ")}. Tests and configuration that were there are protected: they are run as they were, so changing or deleting them does not help. Add tests of your own: unless a check that is red now turns green, a new test has to fail on the code as it is now, and the tests have to notice when your change is taken back.`,
     "2. You say so yourself, at the end of your message, in this block and in no other way:",
@@ -71,6 +75,7 @@ export function contractText({ request, criteria, checks, iterationsMax, scope }
     `The request: ${request}`,
     ...ticks,
     ...forbidden,
+    ...(hold.owesObjections ? [objectionsOwed] : []),
     "",
     `You have ${iterationsMax} iterations. When you cannot go on without the person, end with the same block with EXIT_SIGNAL: false and a line QUESTION: and what you need.`,
     `How it stands is in .loop/hook/state.json, which is not yours to edit. ${wayOut}`,
@@ -81,24 +86,29 @@ const watched = "Loopwright has no rule for it: if it does, say so with QUESTION
 
 const workflows = { build: "A", debug: "B", refactor: "C" } as const;
 
-/** The first line of a loop, with what the request says of itself. */
-function announcement(request: string, steps: number, iterationsMax: number): string {
-  const { shape, score, workflow } = intake(request);
+/** The first line of a loop, with what was found in the request and its workspace. */
+function announcement(hold: Hold): string {
+  const { shape, score, workflow } = hold.intake;
   return starting({
     shape: shape === "tool" ? "Tool" : shape === "colleague" ? "Colleague" : "Intent",
     score,
     workflow: workflows[workflow],
-    steps,
-    budget: count(iterationsMax, "iteration"),
+    steps: stepsOf(hold, []).total,
+    budget: count(hold.iterationsMax, "iteration"),
   });
 }
+
+/** No second agent is started for a person's own session: it argues itself, and the person decides. */
+export const objectionsOwed =
+  "This is of type 1: undoing it would take hours. Before you change anything, argue against it: what would be lost, who relies on it, how it would be taken back. Then end your message with EXIT_SIGNAL: false and QUESTION: with the strongest objections. The session cannot be met before the person has had them.";
 
 const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
 
 export function blockText(hold: Hold, unmet: readonly Unmet[]): string {
   const { iteration } = hold.progress;
-  const isDone = unmet.every(({ key }) => key === "no-exit-signal" || key.startsWith("criterion:"));
+  const isDone = unmet.every(({ key }) => isWord(key));
   return [
+    ended(hold, unmet),
     `Not yet: iteration ${iteration} of ${hold.iterationsMax} ended with ${unmet.length === 1 ? "this" : `these ${unmet.length}`} unmet.`,
     ...unmet.map(({ text }, index) => `${index + 1}. ${text}`),
     "",
@@ -110,30 +120,31 @@ export function blockText(hold: Hold, unmet: readonly Unmet[]): string {
     "",
     "How it stands:",
     statusNow(hold, unmet),
+    "",
+    announced(hold, iteration + 1, stepsOf(hold, unmet).now),
   ].join("\n");
 }
 
-export function metText({ request, checks, criteria, scope, progress }: Hold, tree: string): string {
+export function metText(hold: Hold, tree: string): string {
+  const { request, checks, criteria, scope, progress, intake } = hold;
   const names = checks.map(({ name }) => name).join(", ");
   const tries = progress.iteration + 1;
   const shown = [...criteria.map(withoutRequired), ...checks.map(({ name }) => `${name} is green`)];
-  // What the session ticked itself is its word: nothing here has seen it.
-  const unseen = untestable(scope.mustNot);
-  const isAllSeen = criteria.length + unseen.length === 0;
+  const said = [...criteria.map(withoutRequired), ...untestable(scope.mustNot).map((text) => `not ${text}`)];
   const box = verdictBox({
-    verdict: isAllSeen ? "SHIP" : "MONITOR",
+    // What was asked for is met by the session's word alone: no evaluator has judged it.
+    verdict: "MONITOR",
     verified: ["execution output"],
     met: checks.length,
     criteria: shown.length,
-    reversibility: "2B",
-    score: null,
+    reversibility: intake.reversibility,
+    score: intake.score,
     alternative:
       progress.iteration === 0 ? "none was tried" : `${count(progress.iteration, "earlier iteration")} unmet`,
-    risk: isAllSeen
-      ? "behaviour that no test covers"
-      : `said by the session itself: ${[...criteria.map(withoutRequired), ...unseen.map((text) => `not ${text}`)].join("; ")}`,
+    risk: `said by the session itself: ${said.length === 0 ? "that the request is met" : said.join("; ")}`,
   });
-  return `${complete(shown)}\n\n${box}\n\nLoopwright: met. ${names} green on a clean checkout (tree ${tree.slice(0, 10)}), with the protected files as they were, too, and not without the change, after ${tries} ${tries === 1 ? "iteration" : "iterations"}: ${firstLine(request)}`;
+  const { total, now } = stepsOf(hold, []);
+  return `${afterIteration({ step: now, done: total, total, next: "none" })}\n\n${complete(shown)}\n\n${box}\n\nLoopwright: met. ${names} green on a clean checkout (tree ${tree.slice(0, 10)}), with the protected files as they were, too, and not without the change, after ${tries} ${tries === 1 ? "iteration" : "iterations"}: ${firstLine(request)}`;
 }
 
 const nextFor: Record<Breaker, string> = {
@@ -145,10 +156,11 @@ const nextFor: Record<Breaker, string> = {
 };
 
 export function brokenOffText(why: string, breaker: Breaker, unmet: readonly Unmet[], hold: Hold): string {
-  const left = unmet.length;
-  const done = hold.criteria.length + hold.checks.length - left;
+  const { done, total } = stepsOf(hold, unmet);
   return [
-    paused({ reason: why, done: Math.max(0, done), left, resume: "/loopwright:loop-continue" }),
+    ended(hold, unmet),
+    "",
+    paused({ reason: why, done, left: total - done, resume: "/loopwright:loop-continue" }),
     `Loopwright: NOT MET, and the session was let go. ${why}`,
     ...unmet.slice(0, 10).map(({ text }) => `- ${firstLine(text)}`),
     nextFor[breaker],
@@ -173,5 +185,3 @@ export function statusText(hold: Hold, session: string | null): string {
   ];
   return rows.map(([name, text]) => `${(name ?? "").padEnd(10)}${text}`).join("\n");
 }
-
-export const firstLine = (text: string): string => (text.split("\n")[0] ?? "").slice(0, 200);

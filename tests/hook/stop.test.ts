@@ -131,25 +131,32 @@ describe("a held session", () => {
     const request = "Fix add() in src/add.js:\n- add(1, 2) is 3\n- the docs say so";
     const begun = await project.loop("hook", "start", request, "--session", "s-1");
     expect(begun.stdout).toMatch(
-      /^\[LOOP\] Starting \| Shape: \w+ \(\d+\/10\) \| Workflow: B \| Steps: 3 \| Budget: 10 iterations\n/,
+      /^\[LOOP\] Starting \| Shape: \w+ \(\d+\/10\) \| Workflow: B \| Steps: 2 \| Budget: 10 iterations\n\[LOOP\] Iteration 1\/10 \| Cost: not measured \| Step: add\(1, 2\) is 3\n/,
     );
     expect(begun.stdout).toContain('CRITERIA: {"add(1, 2) is 3": true, "the docs say so": true}\nSTUCK_COUNT: 0\n');
     const half = done.replace("---END", 'CRITERIA: {"add(1, 2) is 3": true, "the docs say so": false}\n---END');
     await project.stop({ message: half });
     project.write({ "src/add.js": `// Still wrong.\n${wrong}` });
     const second = await project.stop({ message: half });
+    expect(second.reason).toMatch(
+      /^\[LOOP\] ✗ the docs say so not complete \| Progress: 1\/2 \| Next: Fix: test \(node/,
+    );
+    expect(second.reason).toMatch(/\n\[LOOP\] Iteration 3\/10 \| Cost: not measured \| Step: the docs say so$/);
+    expect(second.reason).toMatch(/NEXT: Fix: test \(node [^\n]+\n---END/);
     expect(second.reason).toContain('CRITERIA: {"add(1, 2) is 3": true, "the docs say so": false}\nSTUCK_COUNT: 1\n');
     // The file has the same as the block.
     expect(JSON.parse(project.read(".loop/hook/state.json"))).toMatchObject({
       criteriaStatus: { "add(1, 2) is 3": true, "the docs say so": false },
-      circuitBreaker: { stuckCount: 1, lastUnmet: expect.stringContaining("test") },
+      circuitBreaker: { stuckCount: 1, lastUnmet: "the docs say so" },
     });
     project.write({ "src/add.js": right });
     const met = await project.stop({ message: half.replace('so": false', 'so": true') });
     expect(met.systemMessage).toMatch(
-      /^<loop-complete>\nAll success criteria satisfied:\n- add\(1, 2\) is 3: ✓\n- the docs say so: ✓\n- test is green: ✓\n<\/loop-complete>\n\n╭─ 🟡 MONITOR /,
+      /^\[LOOP\] ✓ the docs say so complete \| Progress: 2\/2 \| Next: none\n\n<loop-complete>\nAll success criteria satisfied:\n- add\(1, 2\) is 3: ✓\n- the docs say so: ✓\n- test is green: ✓\n<\/loop-complete>\n\n╭─ 🟡 MONITOR /,
     );
     expect(met.systemMessage).toContain("│ Checklist: 1/3 criteria verified");
+    const [, points] = /\((\d+)\/10\)/.exec(begun.stdout) ?? [];
+    expect(met.systemMessage).toContain(`Type 2B · ${points}pt`);
   });
 
   const shape = `criteria:
@@ -183,6 +190,31 @@ mustNot:
     const said = await project.stop({ message: tick('{"met": true, "verification": "execution output"}') });
     expect(said.systemMessage).toMatch(/leaves this for you to say: it is fast\n.*loop-release/);
     expect((await project.hookStatus()).held).toHaveLength(1);
+  });
+
+  test("has the points that loop score gives it here, and ends as MONITOR, since only the session says that it is met", async () => {
+    project = new Held();
+    const scored = JSON.parse((await project.loop("score", "Fix add() in src/add.js.", "--json")).stdout);
+    const begun = await project.loop("hook", "start", "Fix add() in src/add.js.", "--session", "s-1");
+    expect(begun.stdout).toContain(`(${scored.score}/10) | Workflow: B | Steps: 1 |`);
+    project.write({ "src/add.js": right });
+    expect((await project.stop({ message: done })).systemMessage).toMatch(
+      /─ 🟡 MONITOR[\s\S]*said by the session itself/,
+    );
+  });
+
+  test("that is hard to undo cannot be met before its person has had what speaks against it", async () => {
+    project = new Held();
+    const request = "Make add() in src/add.js add, and drop the users table.";
+    const begun = await project.loop("hook", "start", request, "--session", "s-1");
+    expect(begun.stdout).toMatch(/type 1: [^\n]+QUESTION:/);
+    project.write({ "src/add.js": right });
+    expect((await project.stop({ message: done })).reason).toMatch(
+      /1\. This is of type 1[\s\S]*NEXT: Put to the person/,
+    );
+    const asks = done.replace("true\n", "false\nQUESTION: Every user would be gone. Still?\n");
+    expect((await project.stop({ message: asks })).systemMessage).toMatch(/asks you: Every user would be gone/);
+    expect((await project.stop({ message: done })).systemMessage).toMatch(/Type 1 · \d+pt/);
   });
 
   test("is let go at once when a must-not became true, and is told those that no rule sees", async () => {
