@@ -3,6 +3,7 @@
 import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
 import type { Outcome } from "./core/outcome.ts";
+import type { Resumable } from "./engines/resumable.ts";
 import type { LoopYaml } from "./formats/config/loop-yaml.ts";
 import { openProject } from "./open-project.ts";
 import { type Names, refuseWrongOptions } from "./project/config/given-options.ts";
@@ -101,8 +102,9 @@ export class AutonomousLoop {
   }
 
   /**
-   * Begins a run and drives it until it stops or rests. Throws a UserError if it cannot begin. A list of features that
-   * are all complete is a success that takes no run.
+   * Begins a run and drives it until it stops or rests. Throws a UserError if it cannot begin, and if an earlier run was
+   * interrupted, was paused or waits: `continue` resumes that one. A list of features that are all complete is a success
+   * that takes no run.
    */
   async run(config: LoopConfig = {}): Promise<LoopResult> {
     refuseWrongOptions("run", "The run did not start.", config, configNames);
@@ -111,6 +113,8 @@ export class AutonomousLoop {
     const project = await openProject(this.#dir, { trust: this.#trust });
     const finished = request === undefined ? project.finished(settings) : null;
     if (finished !== null) return completeBefore(finished);
+    const before = await project.resumable(request !== undefined);
+    if (before !== null) throw resumeBefore(before);
     const run = await project.begin({
       settings: { ...settings, limits: { ...settings.limits, ...limitsOf(config) } },
       ...(request === undefined ? {} : { request }),
@@ -133,6 +137,14 @@ export class AutonomousLoop {
     return follow(await project.continue({ limits, ...(wait === undefined ? {} : { wait }) }), options);
   }
 }
+
+/** As at the command line: part of that run is paid for. */
+const resumeBefore = ({ says }: Resumable): UserError =>
+  new UserError("run-to-resume", {
+    what: "No new run was started.",
+    why: says,
+    next: "Call continue(), or give that run up: loop cancel",
+  });
 
 /** Until the task is over or rests. What it took is summed over the run and its follow-ups. */
 async function follow(run: ProjectRun, { onEvent, onGate, signal }: LoopWatching): Promise<LoopResult> {

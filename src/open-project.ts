@@ -9,6 +9,7 @@ import { goOn } from "./engines/go-on.ts";
 import { land, runToLand } from "./engines/landing.ts";
 import { LocalEngine } from "./engines/local/engine.ts";
 import { isReadable, overviewsOf } from "./engines/overview.ts";
+import { type Resumable, resumableRun } from "./engines/resumable.ts";
 import { findRun } from "./engines/watch.ts";
 import { type LoopYaml, parseLoopYaml } from "./formats/config/loop-yaml.ts";
 import { type Names, refuseWrongOptions } from "./project/config/given-options.ts";
@@ -138,6 +139,11 @@ export class Project {
     const terms = { wait, attended: true };
     const kind = options.noGit === true ? "plain" : "git";
     return new ProjectRun(this.#engine, await this.#engine.begin({ plan, kind }, terms), terms);
+  }
+
+  /** The latest run, if it has to be resumed, answered or given up before another one begins; null: nothing is in the way. */
+  async resumable(hasRequest = false): Promise<Resumable | null> {
+    return await resumableRun(this.#engine, hasRequest);
   }
 
   /** How many features the queue has, if all of them are complete; else null. */

@@ -90,6 +90,7 @@ const forClients = [
   "new-run-id",
   "overview",
   "past-sessions",
+  "resumable",
   "step",
   "waiting",
   "watch",

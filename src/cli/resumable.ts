@@ -1,58 +1,7 @@
-// A run that was paused or interrupted comes before a new one: it holds the folder, and part of it is paid for. One that
-// waits for an answer comes before another run over the same queue.
+// A run that comes before a new one (engines/resumable.ts), at the command line: it is asked about, or refused.
 import { UserError } from "../core/errors.ts";
-import { progressIn } from "../core/progresses.ts";
-import type { Spend } from "../core/run.ts";
-import type { Engine } from "../engines/engine.ts";
-import { overviewOf } from "../engines/overview.ts";
-import { standingOf } from "../report/state.ts";
-import type { Story } from "../report/story.ts";
-import { unprovedInFolder, unprovedVerb } from "../report/words/left.ts";
-import { cost, featureCount } from "../report/words/words.ts";
+import type { Resumable } from "../engines/resumable.ts";
 import { choose } from "./ask.ts";
-
-export type Resumable = { readonly run: string; readonly says: string; readonly next: string };
-
-/** The latest run if it should be resumed or cancelled first; null: nothing is in the way. */
-export async function resumableRun(engine: Engine, hasRequest: boolean): Promise<Resumable | null> {
-  const [run] = await engine.runs();
-  if (run === undefined) return null;
-  const { story, isDriven, worktree } = await engine.read(run);
-  // A process that was killed before it recorded the beginning has left nothing to resume.
-  const isBegun = story.chronicle.run !== "";
-  if (isDriven || !isBegun) return null;
-  const where = worktree === undefined ? "the folder" : "its worktree";
-  // With the session in hand.
-  const { spent } = await overviewOf(engine, run);
-  const says = (is: string): string => saysOf(story, is, where, spent);
-  if (isCutShort(story)) return { run, says: says("can be resumed"), next: "Resume it: loop continue" };
-  // With a request, the person wants something else first.
-  return hasRequest || !waitsForAnswer(story)
-    ? null
-    : { run, says: says("waits for you"), next: `Answer it: ${standingOf(story.run, false).next}` };
-}
-
-function waitsForAnswer({ run: { now } }: Story): boolean {
-  if (now.is !== "resting" || now.outcome.kind !== "needs-person") return false;
-  return now.outcome.gate !== undefined || now.outcome.need.about === "question";
-}
-
-function isCutShort(story: Story): boolean {
-  const { state, outcome } = standingOf(story.run, false);
-  if (state === "over") return false;
-  return state !== "waits-for-you" || outcome?.kind === "cap" || unprovedInFolder(story).length > 0;
-}
-
-function saysOf(story: Story, is: string, where: string, spent: Spend): string {
-  const { run, chronicle } = story;
-  const { done, total } = featureCount(run);
-  const features = unprovedInFolder(story);
-  const names = features.map((id) => `${id}, attempt ${progressIn(run.progress, id)?.attempts ?? 1}`);
-  const work =
-    names.length === 0 ? "" : ` Its unproved work (${names.join("; ")}) ${unprovedVerb(story, features)} in ${where}.`;
-  const { why } = standingOf(run, false);
-  return `Run ${chronicle.run} ${is}. ${why} ${done} of ${total} done, ${cost(spent)}.${work}`;
-}
 
 export type Resumption = "resume" | "cancel" | "neither";
 

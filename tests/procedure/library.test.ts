@@ -56,6 +56,8 @@ test("a run at its cap continues with a higher one, and a complete list is a suc
   const loop = new AutonomousLoop(project.root, { trust: true });
   const capped = await loop.run({ maxSessions: 1 });
   expect(capped).toMatchObject({ success: false, outcome: { kind: "cap", cap: "sessions" }, sessionsUsed: 1 });
+  // Its first session is paid for: a new run would pay again.
+  await expect(loop.run({ maxSessions: 9 })).rejects.toMatchObject({ code: "run-to-resume", exitCode: 6 });
   const done = await loop.continue({ maxSessions: 9 });
   expect(done).toMatchObject({ success: true, featuresCompleted: 1 });
   // Checks are part of how long it took.

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { overviewOf } from "../../engines/overview.ts";
+import { resumableRun } from "../../engines/resumable.ts";
 import { readIfPossible } from "../../engines/watch.ts";
 import type { LoopYaml } from "../../formats/config/loop-yaml.ts";
 import { findOwnProgram } from "../../host/own-programs.ts";
@@ -36,7 +37,7 @@ import { row } from "../render/events.ts";
 import { openingText } from "../render/opening.ts";
 import { type PastProof, startScreen, unseenText } from "../render/start-screen.ts";
 import { wrapped } from "../render/wrap.ts";
-import { askResumption, resumableRun, resumeFirst } from "../resumable.ts";
+import { askResumption, resumeFirst } from "../resumable.ts";
 import { settleTrust } from "../trust.ts";
 import { goOn } from "./continue.ts";
 

@@ -23,7 +23,6 @@ export const listed = (names: readonly string[]): string =>
 export const permissionHint =
   "\nIf the feature cannot be done without changing them, put them back and reply needs-permission with the tests and the reason.";
 
-
 /** The result of a group of runs. */
 export const group = (run: RunName, how: RunRecord["how"], text: string, share?: Share): RunRecord => ({
   run,
