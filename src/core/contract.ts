@@ -29,6 +29,8 @@ export type Contract = {
   readonly fullAutoAnswers: boolean;
   /** The result of the intake; null if nothing was requested beyond the features. */
   readonly intake: IntakeNote | null;
+  /** What each feature that a person wrote says of itself, as far as it was open; omitted: the request speaks for all. */
+  readonly notes?: readonly FeatureNote[];
   readonly followUp: FollowUp;
   /** How a candidate is proved. */
   readonly proof: ProofTerms;
@@ -90,6 +92,14 @@ export type IntakeNote = {
   /** 1: takes hours to undo, so the skeptic argues against it before anything is built. */
   readonly reversibility: "2A" | "2B" | "1";
 };
+
+/** What the rules found in the words of one feature. */
+export type FeatureNote = Pick<IntakeNote, "workflow" | "reversibility"> & { readonly feature: FeatureId };
+
+/** Whether any of these features, or the request, would take hours to undo. */
+export const isHardToUndo = ({ intake, notes = [] }: Contract, features: readonly FeatureId[]): boolean =>
+  intake?.reversibility === "1" ||
+  notes.some(({ feature, reversibility }) => reversibility === "1" && features.includes(feature));
 
 /** A run can follow up on the gaps that an earlier run's audit found, at most `depthMax` levels deep. */
 export type FollowUp = { readonly of: RunId | null; readonly depth: number; readonly depthMax: number };

@@ -1,10 +1,12 @@
 // The pairs for the whole run: rounds, objections, questions, the skeptic, and what an audit leads to.
+
 import { describe, expect, test } from "vitest";
 import { built, prepared, replied, reserved, send } from "../testing/world/by-hand.ts";
 import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
 import type { Contract } from "./contract.ts";
 import type { ResultEvent } from "./event.ts";
 import { gateOf } from "./gates.ts";
+import type { FeatureId } from "./ids.ts";
 import { next } from "./next.ts";
 import { begin, type Run } from "./run.ts";
 
@@ -122,6 +124,15 @@ describe("work that is hard to undo", () => {
   test("is argued against before anything is built", () => {
     expect(role(risky())).toBe("skeptic");
     expect(role(session(risky(), review(true)))).toBe("between");
+  });
+
+  test.each([
+    { which: "of the run", feature: "F1", is: "skeptic" },
+    { which: "that is not of the run", feature: "F2", is: "between" },
+  ])("a feature $which that would take hours to undo: $is", ({ feature: id, is }) => {
+    const notes = [{ feature: id as FeatureId, workflow: "build", reversibility: "1" } as const];
+    const run = send(begin(contractOf([feature("F1")], { notes })), prepared);
+    expect(role(run)).toBe(is);
   });
 
   test("waits for a person if there are objections, at any autonomy level", () => {

@@ -1,6 +1,7 @@
 // The pairs for the whole run: a plan before the first feature, an audit after the last one. Each is a producer and a
 // verifier in separate sessions, with a limited number of rounds before a person is asked.
 import { blockingGaps, settleAudit } from "./audit.ts";
+import { isHardToUndo } from "./contract.ts";
 import { doneCounts, notDone } from "./done.ts";
 import { Bug } from "./errors.ts";
 import type { Finding, Reply } from "./event.ts";
@@ -25,7 +26,7 @@ export function afterLooking(run: Run): Run {
 
 /** Work that is hard to undo is argued against first; then a person approves it, if the contract has that gate. */
 function beforeBuilding(run: Run): Run {
-  if (run.contract.intake?.reversibility === "1") return startSession(run, { role: "skeptic", ...whole });
+  if (isHardToUndo(run.contract, unfinished(run))) return startSession(run, { role: "skeptic", ...whole });
   return atGate(run, "G1", { need: agreeTo(run), onward: building });
 }
 

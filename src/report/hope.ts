@@ -1,4 +1,5 @@
 // A run in the words of the hope loop: what is announced after each event, and how it ends.
+import type { Contract } from "../core/contract.ts";
 import { gateOf } from "../core/gates.ts";
 import type { Run } from "../core/run.ts";
 import { select } from "../core/select.ts";
@@ -34,11 +35,23 @@ export function hopeStart(run: Run, { leavesState }: { leavesState: boolean }): 
     // Features that a person wrote need no scoring.
     shape: intake?.shape === "colleague" ? "Colleague" : "Tool",
     score: intake?.score ?? null,
-    workflow: workflows[intake?.workflow ?? "build"],
+    workflow: workflowsOf(run.contract),
     steps: featuresOf(run).length + unplannedOf(run).steps.length,
     budget: limits.costUsdMax === null ? "off" : `$${limits.costUsdMax}`,
   });
   return `${line}\n${leavesState ? disclosureOfOthers : disclosure}`;
+}
+
+/** Of the request, or of the features that a person wrote, which may be of several kinds; null: nothing says. */
+function workflowsOf({ intake, notes = [] }: Contract): string | null {
+  const kinds = intake === null ? notes.map(({ workflow }) => workflow) : [intake.workflow];
+  return kinds.length === 0 ? null : [...new Set(kinds.map((kind) => workflows[kind]))].sort().join("/");
+}
+
+/** The hardest to undo; null: nothing says. */
+function typeOf({ intake, notes = [] }: Contract): string | null {
+  const types = [...(intake === null ? [] : [intake]), ...notes].map(({ reversibility }) => reversibility);
+  return (["1", "2B", "2A"] as const).find((type) => types.includes(type)) ?? null;
 }
 
 /** The lines for what has happened between two looks at a run. */
@@ -146,7 +159,7 @@ function boxOf(story: Story): string {
     verified: [...new Set(met.flatMap(({ verification }) => verification ?? []))],
     met: met.length,
     criteria: all.length,
-    reversibility: run.contract.intake?.reversibility ?? "2B",
+    reversibility: typeOf(run.contract),
     score: run.contract.intake?.score ?? null,
     alternative:
       tries === 0 ? "none was tried" : `${tries} other ${tries === 1 ? "attempt" : "attempts"} did not count`,

@@ -141,6 +141,7 @@ test("the forms of its announcements, byte for byte around the blanks", () => {
   expect(starting({ ...start, shape: "Colleague", score: 6, workflow: "B", steps: 4 })).toBe(
     `${colleague} | Budget: $25`,
   );
+  expect(starting({ ...start, workflow: null })).toBe("[LOOP] Starting | Shape: Tool (9/10) | Steps: 5 | Budget: $25");
   expect(starting({ ...start, score: null })).toBe(
     form.replace("X", "Tool").replace("[A/B/C]", "A").replace("N", "5").replace("$Y", "$25"),
   );

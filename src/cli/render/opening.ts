@@ -1,5 +1,5 @@
 // What a run would do, before it does anything: each value with its origin.
-import type { Autonomy } from "../../core/contract.ts";
+import type { Autonomy, FeatureNote } from "../../core/contract.ts";
 import { crewText } from "../../project/agents/agent-words.ts";
 import type { PlannedRun } from "../../project/plan/plan-run.ts";
 import type { WallsSaid } from "../../project/walls/walls.ts";
@@ -22,7 +22,10 @@ export function openingText(
     ...(intake === null
       ? []
       : [row("request", `${clarity[intake.shape]} (${intake.score} of 10)${hardToUndo(intake.reversibility)}`)]),
-    row("work", `${open.length === 0 ? "to be planned" : count(open.length, "feature")}${goal}`),
+    row(
+      "work",
+      `${open.length === 0 ? "to be planned" : count(open.length, "feature")}${goal}${hardOnes(contract.notes ?? [])}`,
+    ),
     ...kindLines({ contract, isDrafted }),
     ...(stages.length === 1 ? [] : [row("stages", stages.join(", "))]),
     ...(gates.length === 0
@@ -51,6 +54,12 @@ export function openingText(
 
 const clarity = { tool: "clear", colleague: "leaves something open" } as const;
 const hardToUndo = (reversibility: string): string => (reversibility === "1" ? ", would take hours to undo" : "");
+function hardOnes(notes: readonly FeatureNote[]): string {
+  const ids = notes.flatMap(({ feature, reversibility }) => (reversibility === "1" ? [feature] : []));
+  const more = ids.length > waitingShown ? ", …" : "";
+  return ids.length === 0 ? "" : `; would take hours to undo: ${ids.slice(0, waitingShown).join(", ")}${more}`;
+}
+
 const autonomyWords: Readonly<Record<Autonomy, string>> = {
   L1: "asks at every gate",
   L2: "asks only when the request leaves something open",

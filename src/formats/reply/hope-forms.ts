@@ -27,13 +27,14 @@ type Start = {
   readonly shape: "Tool" | "Colleague" | "Intent";
   /** Null: nothing was scored. */
   readonly score: number | null;
-  readonly workflow: "A" | "B" | "C";
+  /** A, B or C; several where features differ. Null: nothing says. */
+  readonly workflow: string | null;
   readonly steps: number;
   readonly budget: string;
 };
 
 export const starting = ({ shape, score, workflow, steps, budget }: Start): string =>
-  `[LOOP] Starting | Shape: ${shape}${score === null ? "" : ` (${score}/10)`} | Workflow: ${workflow} | Steps: ${steps} | Budget: ${budget}`;
+  `[LOOP] Starting | Shape: ${shape}${score === null ? "" : ` (${score}/10)`}${workflow === null ? "" : ` | Workflow: ${workflow}`} | Steps: ${steps} | Budget: ${budget}`;
 
 /** The document asks whether to delete it; here it is a command, since no answer is needed. */
 export const disclosure = "Writing state to .loop/state.json. To delete it after the session: loop cancel --clean";
@@ -104,7 +105,8 @@ export type VerdictBox = {
   readonly verified: readonly string[];
   readonly met: number;
   readonly criteria: number;
-  readonly reversibility: string;
+  /** Null: nothing says. */
+  readonly reversibility: string | null;
   /** Of the request; null: there was none. */
   readonly score: number | null;
   readonly alternative: string;
@@ -116,7 +118,7 @@ export function verdictBox(box: VerdictBox): string {
     `Verified: ${box.verified.join("/") || "nothing"}`,
     `Checklist: ${box.met}/${box.criteria} criteria verified`,
     // A feeling in percent would be a number that was not measured.
-    `Subjective: not measured · Type ${box.reversibility}${box.score === null ? "" : ` · ${box.score}pt`}`,
+    `Subjective: not measured${box.reversibility === null ? "" : ` · Type ${box.reversibility}`}${box.score === null ? "" : ` · ${box.score}pt`}`,
   ];
   const below = [`↳ Alt: ${oneLine(box.alternative)}`, `↳ Risk: ${oneLine(box.risk)}`];
   const width = Math.max(36, ...[...above, ...below].map((line) => line.length + 2));

@@ -58,6 +58,20 @@ function refused(given: Given): UserError {
 
 const features = { "docs/FEATURES.json": queue(entry("F001"), entry("F002"), entry("F003"), entry("B001")) };
 
+test("each open feature of a queue is classified by its own words, and a request by its own alone", () => {
+  const told = [
+    { ...entry("F001"), name: "Fix the failing parser" },
+    { ...entry("F002"), name: "Migrate the users table", description: "Drop the column email from production." },
+    entry("F003", "complete"),
+  ];
+  const files = { "docs/FEATURES.json": queue(...told) };
+  expect(plan({ files }).contract.notes).toEqual([
+    { feature: "F001", workflow: "debug", reversibility: expect.stringMatching(/^2/) },
+    { feature: "F002", workflow: "refactor", reversibility: "1" },
+  ]);
+  expect(plan({ request: clear }).contract).not.toHaveProperty("notes");
+});
+
 describe("how work is proved", () => {
   test("every key of loop.yaml reaches the contract", () => {
     const { contract } = plan({

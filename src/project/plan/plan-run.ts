@@ -1,5 +1,5 @@
 // What a run would do, without doing it: the request or the features, the agents, the checks, the gates.
-import type { Contract, IntakeNote } from "../../core/contract.ts";
+import type { Contract, Feature, FeatureNote, IntakeNote } from "../../core/contract.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { UserError } from "../../core/errors.ts";
 import type { FeatureId } from "../../core/ids.ts";
@@ -175,6 +175,7 @@ export function planRun({
     gates: gatesFor(settings, occasion),
     fullAutoAnswers: settings.fullAutoAnswers,
     intake: occasion.intake,
+    ...(occasion.isDrafted ? {} : { notes: features.filter(isOpen).map(featureNote) }),
     followUp: { of: null, depth: 0, depthMax: settings.followUpDepth },
     proof: settings.proof,
     ...(stages.includes("plan") && highestUsed >= nextNumber(queue.file) ? { highestUsed } : {}),
@@ -248,6 +249,14 @@ const noteOf = ({ score, shape, workflow, rule, reversibility }: Intake): Intake
   rule,
   reversibility,
 });
+
+/** By its own words: a queue may have a fix next to a migration. */
+function featureNote({ id, name, description }: Feature): FeatureNote {
+  const { workflow, reversibility } = intake(`${name}\n\n${description}`);
+  return { feature: id, workflow, reversibility };
+}
+
+const isOpen = ({ status }: Feature): boolean => status !== "complete" && status !== "existing";
 
 /** `goalIn`: the file that has it as its goal; null: it was requested. */
 function tooVague(found: Intake, goalIn: string | null): UserError {

@@ -31,7 +31,7 @@ export const builder = forFeature({
       `Feature ${feature.id}: ${feature.name}`,
       quoted("Description:", feature.description, 1500),
       `Acceptance criteria, each of which another agent will judge on the result:\n${numbered("C", feature.criteria)}`,
-      workRule(run.contract),
+      workRule(run.contract, feature.id),
       writtenAbout(ports.disk, run.contract.recordsDir),
       designFor(feature.id, ports.files),
       rules(run, feature),

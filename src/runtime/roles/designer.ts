@@ -20,7 +20,7 @@ export const designer = forFeature({
       `Feature ${feature.id}: ${feature.name}`,
       quoted("Description:", feature.description, 1500),
       `Acceptance criteria:\n${numbered("C", feature.criteria)}`,
-      workRule(run.contract),
+      workRule(run.contract, feature.id),
       writtenAbout(ports.disk, run.contract.recordsDir),
       decisions(run),
       `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "design": "…", "question": {"text": "…", "best_supposition": "…"}}.

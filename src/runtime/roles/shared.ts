@@ -1,9 +1,11 @@
 // Parts of prompts that several roles share.
 import type { Contract } from "../../core/contract.ts";
 import type { Reply } from "../../core/event.ts";
+import type { FeatureId } from "../../core/ids.ts";
 import type { Pair, Run } from "../../core/run.ts";
 import type { ProducerReply, ReplyProblem } from "../../formats/reply/reply.ts";
 import type { ReviewReply } from "../../formats/reply/reply-review.ts";
+import { rules } from "../../intake/workflow.ts";
 import type { RunFiles } from "../ports.ts";
 import { shapeSource } from "../records/paths.ts";
 import { quoted } from "./text.ts";
@@ -20,8 +22,10 @@ export function shapeOf(files: RunFiles): string | null {
 }
 
 /** The first rule for this kind of work: it prevents the most common mistakes. */
-export const workRule = ({ intake }: Contract): string | null =>
-  intake === null ? null : `This is work of the kind "${intake.workflow}". ${intake.rule}`;
+export function workRule({ intake, notes = [] }: Contract, feature?: FeatureId): string | null {
+  const workflow = notes.find((note) => note.feature === feature)?.workflow ?? intake?.workflow;
+  return workflow === undefined ? null : `This is work of the kind "${workflow}". ${rules[workflow]}`;
+}
 
 export function decisions(run: Run): string | null {
   const recent = run.decisions
