@@ -40,6 +40,6 @@ function taken(argv: readonly string[]): { flags: readonly string[]; intent: str
 const inTheFile = (flag: string): UserError =>
   new UserError("bad-flag", {
     what: "Nothing was started.",
-    why: `${flag} is a setting here, so that a run that is resumed keeps it.`,
+    why: `${flag} is a setting here: which efforts there are depends on the agent and its model, and it stands next to them.`,
     next: "Write it into loop.yaml: agents: { maker: { kind: codex, model: gpt-5.4, effort: high } }",
   });

@@ -108,7 +108,10 @@ async function attend(
   const { engine, plain: isDetailed, commentPaint: paint } = context;
   const seed =
     context.isSeed && context.mode !== "quiet"
-      ? new SeedScreen(process.stderr, { leavesState: await leavesState(engine, run) })
+      ? new SeedScreen(process.stderr, {
+          leavesState: await leavesState(engine, run),
+          worktree: (await engine.read(run)).worktree?.dir ?? null,
+        })
       : null;
   const mode = context.isSeed ? "quiet" : context.mode;
   const screen = new Screen({ out: process.stderr, paint, mode, isDetailed, attract: terminalNotices(context.root) });

@@ -1,23 +1,21 @@
 // Shows a run in the words of the hope loop, with --format seed.
 import type { Item } from "../engines/engine.ts";
-import { hopeLines, hopeStart } from "../report/hope.ts";
+import { hopeLines, hopeStart, type StateFile } from "../report/hope.ts";
 import type { Story } from "../report/story.ts";
 
 export class SeedScreen {
   readonly #out: NodeJS.WritableStream;
-  readonly #leavesState: boolean;
+  readonly #state: StateFile;
   #last: Story | null = null;
 
-  /** `leavesState`: another loop's state file is there, and this run writes none. */
-  constructor(out: NodeJS.WritableStream, { leavesState }: { leavesState: boolean }) {
+  constructor(out: NodeJS.WritableStream, state: StateFile) {
     this.#out = out;
-    this.#leavesState = leavesState;
+    this.#state = state;
   }
 
   show(item: Item, story: Story): void {
     // A run that is resumed has been announced.
-    if (item.type === "story" && story.run.now.is === "opening")
-      this.#say(hopeStart(story.run, { leavesState: this.#leavesState }));
+    if (item.type === "story" && story.run.now.is === "opening") this.#say(hopeStart(story.run, this.#state));
     if (item.type === "event" && this.#last !== null) this.#say(...hopeLines(this.#last, story));
     this.#last = story;
   }

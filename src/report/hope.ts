@@ -28,8 +28,10 @@ import { featureCount, featuresOf, nextCommand, outcomeOf, outcomeSentence } fro
 
 const workflows = { build: "A", debug: "B", refactor: "C" } as const;
 
-/** `leavesState`: the state file is another loop's, and this run writes none. */
-export function hopeStart(run: Run, { leavesState }: { leavesState: boolean }): string {
+/** `leavesState`: the state file is another loop's, and this run writes none. `worktree`: where else it is written. */
+export type StateFile = { readonly leavesState: boolean; readonly worktree: string | null };
+
+export function hopeStart(run: Run, { leavesState, worktree }: StateFile): string {
   const { intake, limits } = run.contract;
   const line = starting({
     // Features that a person wrote need no scoring.
@@ -39,7 +41,7 @@ export function hopeStart(run: Run, { leavesState }: { leavesState: boolean }): 
     steps: featuresOf(run).length + unplannedOf(run).steps.length,
     budget: limits.costUsdMax === null ? "off" : `$${limits.costUsdMax}`,
   });
-  return `${line}\n${leavesState ? disclosureOfOthers : disclosure}`;
+  return `${line}\n${leavesState ? disclosureOfOthers : disclosure(worktree)}`;
 }
 
 /** Of the request, or of the features that a person wrote, which may be of several kinds; null: nothing says. */

@@ -86,7 +86,7 @@ test("until there is a plan, the items of the request are its steps and criteria
     steps: items,
     remainingSteps: items,
   });
-  expect(hopeStart(run, { leavesState: false })).toContain(" | Steps: 2 | ");
+  expect(hopeStart(run, { leavesState: false, worktree: null })).toContain(" | Steps: 2 | ");
   const planned = begin(contractOf([feature("F1", { criteria: ["add() adds"] })], { request, stages: ["plan"] }));
   expect(state(planned)).toMatchObject({ criteria: ["add() adds"], steps: ["F1"] });
 });
@@ -106,7 +106,7 @@ test("what was complete before the run is no criterion of it, in the file and in
     completedSteps: [],
   });
   const story = newStory(run.contract);
-  expect(hopeStart(run, { leavesState: false })).toContain(" | Steps: 1 | ");
+  expect(hopeStart(run, { leavesState: false, worktree: null })).toContain(" | Steps: 1 | ");
   expect(hopeStatus(story)).toContain('CRITERIA: {"two() is 2": false}\n');
 });
 

@@ -39,7 +39,7 @@ test("a dry run shows what LOOP.md says, and the source of each value", { timeou
   expect(shown.from.mustNot).toEqual(["docs/LOOP.md"]);
   const { stdout: screen } = await project.loop("run", "--dry-run", "--iterations", "4");
   expect(screen).toContain("must not  new features");
-  expect(screen).toContain("4 iterations, 60 min of work, 15 commits (command line)");
+  expect(screen).toContain("4 iterations, 60 min of work, 15 commits, 2 reworks of a feature (command line)");
   expect(screen).toContain("Nothing was started.");
   expect(screen).not.toContain("{");
   expect(project.git("status", "--porcelain")).toBe("");

@@ -10,7 +10,7 @@ test("its whole configuration is read", () => {
   expect(readAutoloop(example("autoloop.yaml"), "autoloop.yaml")).toEqual({
     agents: { maker: { kind: "codex", model: "gpt-5.4" } },
     stages: ["plan", "implement", "test", "audit"],
-    limits: { rounds: 15 },
+    limits: { rounds: 15, rework: 14 },
     full_auto_answers: false,
     follow_up_depth: 3,
   });

@@ -171,7 +171,7 @@ test("the forms of its announcements, byte for byte around the blanks", () => {
 
 test("the state is disclosed, and a learnable pattern named, in its words; its questions are commands", () => {
   const [disclosed = ""] = example("disclosure.txt").split("Delete after session? [Y/n]");
-  expect(disclosure).toBe(`${disclosed}To delete it after the session: loop cancel --clean`);
+  expect(disclosure(null)).toBe(`${disclosed}To delete it after the session: loop cancel --clean`);
   expect(learnable("loop show r1")).toBe(`${example("learnable.txt").trimEnd()} loop show r1`);
 });
 

@@ -122,6 +122,7 @@ export function capsText({ contract: { limits }, from }: Pick<PlannedRun, "contr
     limits.iterationsMax === null ? "" : count(limits.iterationsMax, "iteration"),
     limits.activeMsMax === null ? "" : `${duration(limits.activeMsMax)} of work`,
     limits.commitsMax === null ? "" : count(limits.commitsMax, "commit"),
+    `${count(limits.reworkMax, "rework")} of a feature`,
     limits.sessionsMax === null ? "" : count(limits.sessionsMax, "session"),
     limits.tokensMax === null ? "" : count(limits.tokensMax, "token"),
     limits.checkMsMax === null ? "" : `${duration(limits.checkMsMax)} of checks`,

@@ -36,7 +36,7 @@ test.each([
     {
       agents: { maker: { kind: "codex", model: "gpt-5.4" } },
       stages,
-      limits: { rounds: 15 },
+      limits: { rounds: 15, rework: 14 },
       full_auto_answers: false,
       follow_up_depth: 3,
     },

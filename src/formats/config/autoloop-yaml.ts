@@ -77,7 +77,10 @@ function toLoopYaml({ provider, runtime }: Autoloop): LoopYaml {
     agents: { maker: { kind: name, ...given(own) } },
     // Its default is all of them.
     stages: stages.filter((stage) => runtime.pairs?.includes(stage) ?? true),
-    ...(runtime.max_iterations == null ? {} : { limits: { rounds: runtime.max_iterations } }),
+    // Of every pair: those of plan and audit have rounds; implement and test have one attempt and reworks.
+    ...(runtime.max_iterations == null
+      ? {}
+      : { limits: { rounds: runtime.max_iterations, rework: runtime.max_iterations - 1 } }),
     ...given({
       full_auto_answers: runtime.full_auto_answers,
       follow_up_depth: depth == null ? null : Math.min(3, depth),

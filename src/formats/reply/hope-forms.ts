@@ -37,7 +37,8 @@ export const starting = ({ shape, score, workflow, steps, budget }: Start): stri
   `[LOOP] Starting | Shape: ${shape}${score === null ? "" : ` (${score}/10)`}${workflow === null ? "" : ` | Workflow: ${workflow}`} | Steps: ${steps} | Budget: ${budget}`;
 
 /** The document asks whether to delete it; here it is a command, since no answer is needed. */
-export const disclosure = "Writing state to .loop/state.json. To delete it after the session: loop cancel --clean";
+export const disclosure = (worktree: string | null): string =>
+  `Writing state to .loop/state.json${worktree === null ? "" : ` in ${worktree}`}. To delete it after the session: loop cancel --clean`;
 
 /** The file is another loop's, with the same name. */
 export const disclosureOfOthers = ".loop/state.json is another loop's: it stays, and this run writes none.";
