@@ -39,6 +39,17 @@ test("issues.jsonl of Beads has an issue per line, with what blocks it", () => {
   expect(kept).toContainEqual(expect.objectContaining({ keys: expect.arrayContaining(["related"]) }));
 });
 
+test("an issue that was deleted is no feature, and is named and kept", () => {
+  const issues = [
+    { id: "bd-1", title: "Store", status: "open" },
+    { id: "bd-2", title: "Old idea", status: "tombstone" },
+  ];
+  const text = issues.map((each) => JSON.stringify({ ...each, description: each.title })).join("\n");
+  const { shown, warnings } = brief(".beads/issues.jsonl", `${text}\n`);
+  expect(shown.map(({ name }) => name)).toEqual(["Store"]);
+  expect(warnings).toContain("bd-2 was deleted, so it is no feature: Old idea");
+});
+
 test("boxes in the description of a bead are its criteria, where it has none of its own", () => {
   const bead = { id: "bd-1", title: "Store", description: "A store.\n- [ ] get(k) gives v\n- [x] it is kept" };
   const criteria = (issue: object) => brief("issues.jsonl", `${JSON.stringify(issue)}\n`).shown[0]?.criteria;
@@ -51,6 +62,7 @@ test("GitHub's JSON has its boxes as criteria, and names the pull requests that 
     { number: 7, title: "Dark mode", body: "Please.\n- [ ] a switch\n- [x] it is kept", state: "OPEN", labels: [] },
     { number: 8, title: "A change", body: "", state: "open", pull_request: { url: "x" } },
     { number: 9, title: "Old", body: null, state: "closed" },
+    { number: 14, title: "Another", body: "", state: "OPEN", url: "https://github.com/o/r/pull/14" },
   ];
   const { format, shown, warnings } = brief("issues.json", JSON.stringify(issues));
   expect(format).toBe("github-issues");
@@ -58,6 +70,7 @@ test("GitHub's JSON has its boxes as criteria, and names the pull requests that 
     { name: "Dark mode", status: "not-started", criteria: ["a switch", "it is kept"], dependencies: [] },
     { name: "Old", status: "existing", criteria: ["Old"], dependencies: [] },
   ]);
+  expect(warnings).toContain("#14 is a pull request, so it is no feature: Another");
   expect(warnings).toContain("#8 is a pull request, so it is no feature: A change");
 });
 

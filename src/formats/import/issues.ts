@@ -28,8 +28,17 @@ export function beadsLines(text: string): Fields[] | null {
 }
 
 export function readBeads(text: string): Draft {
-  const issues = beadsLines(text) ?? [];
-  return { goal: null, features: issues.map(oneBead), extra: {}, warnings: [] };
+  const all = beadsLines(text) ?? [];
+  const isDeleted = (issue: Fields): boolean => textAt(issue, "status") === "tombstone";
+  const deleted = all.filter(isDeleted);
+  return {
+    goal: null,
+    features: all.filter((issue) => !isDeleted(issue)).map(oneBead),
+    extra: deleted.length === 0 ? {} : { deleted },
+    warnings: deleted.map(
+      (issue) => `${textAt(issue, "id")} was deleted, so it is no feature: ${textAt(issue, "title")}`,
+    ),
+  };
 }
 
 function oneBead(issue: Fields): DraftFeature {
@@ -63,7 +72,8 @@ const githubPlaced = ["number", "title", "body", "state"];
 export function readGithubIssues(value: unknown): Draft {
   // The API lists pull requests among the issues.
   const all = fieldsIn(value);
-  const isChange = (issue: Fields): boolean => isFields(issue["pull_request"]);
+  const isChange = (issue: Fields): boolean =>
+    isFields(issue["pull_request"]) || /\/pulls?\/\d+$/.test(textAt(issue, "html_url") || textAt(issue, "url"));
   const warnings = all
     .filter(isChange)
     .map((issue) => `#${String(issue["number"])} is a pull request, so it is no feature: ${textAt(issue, "title")}`);
