@@ -7,7 +7,7 @@ export const whyRefused = {
   amended: "A commit is not amended in a run: the loop makes the commits.",
   thrownAway: "Work is not thrown away in a run.",
   erased: "Disks and databases are not erased in a run.",
-  branches: "Branches are not deleted in a run.",
+  branches: "Branches and tags are not deleted in a run.",
   published: "Nothing is published in a run.",
   /** The path follows. */
   outside: "Nothing outside the workspace is deleted or overwritten in a run: ",

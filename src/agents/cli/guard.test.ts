@@ -104,6 +104,13 @@ const refused = [
   "git checkout HEAD -- .",
   "git restore .",
   "git checkout -f",
+  "git tag -d v1.0.0",
+  "git stash drop",
+  "git stash clear",
+  "kubectl delete ns prod",
+  "kubectl -n prod delete pods --all",
+  "terraform destroy -auto-approve",
+  "helm uninstall app",
 ];
 
 /** Work of the session's own, which the loop keeps: refused, and no reason to end a run. */
@@ -117,9 +124,14 @@ const mild = [
   "find . -delete",
   "find src -exec rm {} +",
   "git commit --amend --no-edit",
+  "git stash drop",
 ];
 
 const allowed = [
+  "git stash list",
+  "git tag -l",
+  "kubectl get pods -n delete",
+  "terraform plan -destroy",
   "npm test",
   "git status && git diff",
   "git commit -m 'push the button'",

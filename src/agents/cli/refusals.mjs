@@ -43,9 +43,18 @@ const dropping = /\b(?:drop\s+(?:table|database|schema)|truncate\s)/i;
 const deleters = new Set(["rm", "rmdir", "shred", "unlink"]);
 const formatters = /^(?:mkfs(?:\.\w+)?|mkswap|wipefs|fdisk|sfdisk|parted)$/;
 const diskFile = /^\/dev\/(?:sd|hd|vd|xvd|nvme|disk|mmcblk)\w/;
+/** What takes down what runs elsewhere, by the command's name. */
+const takingDown = new Map([
+  ["kubectl", /^delete$/],
+  ["helm", /^(?:uninstall|delete)$/],
+  ["terraform", /^destroy$/],
+  ["tofu", /^destroy$/],
+  ["pulumi", /^destroy$/],
+]);
 const publishers = new Set(["npm", "pnpm", "yarn", "bun", "cargo", "poetry", "uv"]);
 const executing = new Set(["-exec", "-execdir"]);
-const takesNext = /^(?:-w|-C|--workspace|--prefix|--dir|--filter|--registry|--manifest-path|--directory)$/;
+const takesNext =
+  /^(?:-n|--namespace|--context|-chdir|-w|-C|--workspace|--prefix|--dir|--filter|--registry|--manifest-path|--directory)$/;
 
 const rules = [
   {
@@ -66,6 +75,10 @@ const rules = [
     is: ({ program, words, input }) => sqlClients.has(program) && dropping.test([...words, input ?? ""].join(" ")),
   },
   { why: "erased", is: ({ program }) => program === "dropdb" || program === "dropuser" },
+  {
+    why: "erased",
+    is: ({ program, words }) => takingDown.get(program)?.test(named(words) ?? "") === true,
+  },
   {
     why: "erased",
     is: ({ program, words }) => program === "redis-cli" && words.some((word) => /^flush(?:all|db)$/i.test(word)),
@@ -134,6 +147,10 @@ function ofGit(words) {
       return all && !((has("--staged") || short("S")) && !has("--worktree") && !short("W")) ? "thrownAway" : null;
     case "branch":
       return has("-D", "--delete") ? "branches" : null;
+    case "tag":
+      return has("-d", "--delete") ? "branches" : null;
+    case "stash":
+      return /^(?:drop|clear)$/.test(rest[0] ?? "") ? "thrownAway" : null;
     default:
       return rewriting.has(does) ? "rewritten" : null;
   }
