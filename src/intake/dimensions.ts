@@ -9,6 +9,7 @@ import {
   exactValue,
   measured,
   observable,
+  persistence,
   successKinds,
   testsPass,
   workedExample,
@@ -27,14 +28,19 @@ const scored = (score: number, evidence: readonly Evidence[]): Scored => ({
 });
 
 export function scoreText(reading: Reading): Record<DimensionName, Scored> {
+  const saysWhat = !isPersistence(reading.text);
   return {
-    outcome: outcome(reading),
-    scope: scope(reading),
+    outcome: saysWhat ? outcome(reading) : scored(0, []),
+    scope: saysWhat ? scope(reading) : scored(0, []),
     constraints: constraints(reading),
     success: success(reading),
     done: done(reading),
   };
 }
+
+/** "Keep going until the tests pass" names no work. */
+const isPersistence = (text: string): boolean =>
+  text.length < 200 && !/[\p{L}\p{N}]/u.test(text.replace(persistence, ""));
 
 /** An observable end (2), a direction (1), or neither. */
 function outcome(reading: Reading): Scored {

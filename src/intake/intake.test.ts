@@ -163,6 +163,16 @@ describe("a refused request", () => {
     expect(found.dimensions.find(({ name }) => name === "success")?.example).toContain("search");
   });
 
+  test.each([
+    "keep going",
+    "Don't stop",
+    "until tests pass",
+    "Please keep going until all the tests pass.",
+    "continue until done",
+  ])("is %j: it says how long, and not what", (request) => {
+    expect(intake(request, { checks: [check] })).toMatchObject({ shape: "intent-needed" });
+  });
+
   test.each(["", " ", "\n", "hello", "???", "asdf"])("is %j", (request) => {
     expect(expectSound(request).shape).toBe("intent-needed");
   });

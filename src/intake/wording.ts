@@ -8,6 +8,10 @@ export const measured =
 export const exactValue =
   /\b(?:to|as|at) (?:[A-Z][\w.+-]{1,30} )?[\^~]?v?\d[\d.,]{0,12}(?: ?(?:%|ms|s|sec\w{0,5}|min\w{0,5}|hours?|[kmg]b|px|days?))?(?![\w])/gi;
 
+/** How long to go on, and nothing about what should be done. */
+export const persistence =
+  /\b(?:please|and|just|now|keep (?:going|on|at it|working|trying|iterating)|(?:don['’]?t|do not|never) (?:stop|give up)|continue|go on|loop|iterate|until (?:it(?:['’]s| is)? |you(?:['’]re| are) |everything(?: is)? )?(?:done|finished|complete|ready|works?|passes|green)|until (?:all )?(?:the |of the )?tests? (?:pass|are green|are passing))\b/gi;
+
 /** The suite itself is the goal. */
 export const testsPass =
   /\b(?:tests?|suite|specs?|ci|build|lint|`?npm test`?)(?: (?:must|should|to|all|still|is|are|run|and|run and|stays?|be|sollen)){0,4} (?:pass(?:es|ing)?|green)\b|\bfail+ing (?:unit |integration |e2e )?(?:tests?|specs?|build)\b|\b(?:make|get|turn) (?:the |all |all the )?(?:tests?|suite|ci|build) (?:pass|green|work)\b|\btests? fail(?:s|ing)?\b|\bci is (?:red|failing|broken)\b|\ball tests pass\b/gi;
