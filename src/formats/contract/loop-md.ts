@@ -28,7 +28,7 @@ export function readLoopMd(text: string): LoopMd {
   const include = selectorsOf(scope, "include");
   const exclude = selectorsOf(scope, "exclude");
   return {
-    goal: unquote(section(lines, text, "goal") ?? "") || null,
+    goal: goalIn(unquote(section(lines, text, "goal") ?? "")),
     include: include.selectors.length === 0 ? null : include.selectors,
     exclude: exclude.selectors,
     notes: exclude.prose,
@@ -42,6 +42,9 @@ export function readLoopMd(text: string): LoopMd {
     },
   };
 }
+
+/** The example of the template is not a goal. */
+const goalIn = (said: string): string | null => (said === "" || /^e\.g\.\s*"/i.test(said) ? null : said);
 
 function limitsIn(lines: readonly Line[]): WrittenCaps {
   const { from, to } = sectionLines(lines, "limits") ?? { from: 0, to: 0 };

@@ -167,6 +167,16 @@ describe("the goal of LOOP.md", () => {
     );
   });
 
+  test("that is still the template's example is none", () => {
+    const template =
+      '## Goal\n<!-- NOT "make it better". -->\ne.g. "All F-prefixed features are `complete`, and the\nevaluator returns PASS for each."\n';
+    expect(() => plan({ files: { "docs/LOOP.md": template } })).toThrow(
+      expect.objectContaining({ code: "nothing-to-do" }),
+    );
+    const { contract, from } = plan({ files: { ...features, "docs/LOOP.md": template } });
+    expect([contract.request.includes("e.g."), from.request]).toEqual([false, "features"]);
+  });
+
   test("that cannot be judged is no obstacle to features, which have criteria of their own", () => {
     expect(plan({ files: { ...features, "docs/LOOP.md": vague } }).contract.request).toBe("Make it better.");
   });
