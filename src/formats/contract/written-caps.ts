@@ -46,8 +46,16 @@ export function capsInBudget(text: string): WrittenCaps {
     return key === undefined || more.length > 0 || numberIn(value) !== written[key];
   });
   const now = read(changed);
-  return { ...now, caps: { ...pairsIn(yours ?? ""), ...now.caps } };
+  const kept = pairsIn(yours ?? "");
+  // A cap on the wall clock was written as such, and is gone once a person takes it out.
+  const isOff = all.some(({ label, value }) => plainTitle(label) === wallClock && isUnsaid(value));
+  const { minutes, check_minutes, ...others } = kept;
+  return { ...now, caps: { ...(isOff && wallClockCap(kept) !== null ? others : kept), ...now.caps } };
 }
+
+/** A person's cap on the wall clock is one on work and on checks, each; null: there is none. */
+export const wallClockCap = ({ minutes, check_minutes: checks }: Caps): number | null =>
+  minutes !== undefined && minutes === checks ? minutes : null;
 
 /** `rows`: labels and caps as the loop writes them. `yours`: the caps that a person wrote, whatever this run has. */
 export function budgetMark(rows: readonly (readonly string[])[], yours: Caps): string {

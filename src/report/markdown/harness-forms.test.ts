@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Cause } from "../../core/cause.ts";
 import type { ResultEvent } from "../../core/event.ts";
 import type { Outcome } from "../../core/outcome.ts";
+import { capsInBudget } from "../../formats/contract/written-caps.ts";
 import { observed, prepared, proved, replied, verdict } from "../../testing/world/by-hand.ts";
 import { building, failing, harnessLimits, toCommit, told, toSuccess } from "../../testing/world/told.ts";
 import { stopClass } from "../words/words.ts";
@@ -83,6 +84,15 @@ describe("docs/loop-run-log.md", () => {
 });
 
 describe("docs/loop-budget.md", () => {
+  test("a person's cap on the wall clock stays in its row, until they take it out", () => {
+    const run = told([prepared], harnessLimits());
+    const theirs = budgetText(run, { minutes: 60, check_minutes: 60 });
+    expect(theirs).toContain("| Wall-clock (min) | 60 | 1 |");
+    expect(capsInBudget(theirs).caps).toEqual({ minutes: 60, check_minutes: 60 });
+    expect(capsInBudget(theirs.replace("(min) | 60 | 1 |", "(min) | off | 1 |")).caps).toEqual({});
+    expect(budgetText(run, { minutes: 60 })).toContain("| Wall-clock (min) | off | 1 |");
+  });
+
   test("has the caps and counters of the harness first, and its rule", () => {
     const run = told([prepared], harnessLimits());
     const text = budgetText(run);
