@@ -104,7 +104,9 @@ const withCommit = (spent: Run["spent"]): Run["spent"] => ({ ...spent, commits: 
 /** The end of a pass over one feature: first the breakers, then the gate. */
 export function endIteration(run: Run, feature: FeatureId): Run {
   const met = tallyOf(run.progress).criteriaMet;
-  const stuck = met > run.streaks.met ? 0 : run.streaks.stuck + (isSetAside(run, feature) ? 0 : 1);
+  // Held work is as far as the run can take a feature, so it does not count as being stuck.
+  const isHeld = progressOf(run, feature).held !== null;
+  const stuck = met > run.streaks.met || isHeld ? 0 : run.streaks.stuck + (isSetAside(run, feature) ? 0 : 1);
   // The maximum ever met: losing a criterion and meeting it again is not progress.
   const ended = { ...run, streaks: { ...run.streaks, met: Math.max(met, run.streaks.met), stuck } };
   const tripped = breakerTripped(ended, feature);
@@ -115,13 +117,9 @@ export function endIteration(run: Run, feature: FeatureId): Run {
   return atGate(ended, "G2", { need, onward: { is: "between" }, feature });
 }
 
-/**
- * It waits for a person, with work that is as far as the run can take it, or from its first look on: that says nothing
- * about the features that can be built.
- */
-const isSetAside = (run: Run, feature: FeatureId): boolean =>
-  progressOf(run, feature).held !== null ||
-  run.inbox.some(
+/** It waits for a person from its first look on: that says nothing about the features that can be built. */
+const isSetAside = ({ inbox }: Run, feature: FeatureId): boolean =>
+  inbox.some(
     (item) =>
       item.feature === feature && (item.kind === "question" || (item.kind === "failed" && item.over.is === "blocked")),
   );

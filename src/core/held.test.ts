@@ -97,10 +97,6 @@ describe("a proof with something missing", () => {
     expect(run.inbox).toEqual([{ kind: "unproved", feature: F1, tests: [], missing: ["No new test."] }]);
   });
 
-  test("that is held neither counts as stuck nor takes back what counted before", () => {
-    expect(unproved().streaks.stuck).toBe(1);
-  });
-
   test("of a feature about tests is held immediately, since no further attempt could prove it", () => {
     const { features } = at("proving").contract;
     const run = send(at("proving", { features: features.map((one) => ({ ...one, kind: "judge" })) }), weak("A."));

@@ -1,6 +1,5 @@
 // What a run would do, before it does anything: each value with its origin.
 import type { Autonomy, FeatureNote } from "../../core/contract.ts";
-import type { Limits } from "../../core/limits.ts";
 import { crewText } from "../../project/agents/agent-words.ts";
 import type { PlannedRun } from "../../project/plan/plan-run.ts";
 import type { WallsSaid } from "../../project/walls/walls.ts";
@@ -52,16 +51,6 @@ export function openingText(
   ];
   return `${lines.join("\n")}\n`;
 }
-
-/** All that stop a run by themselves: what is not shown is not agreed to. */
-const limitsText = ({ costUsdMax, iterationsMax, commitsMax, reworkMax, activeMsMax }: Limits): string =>
-  [
-    `$${costUsdMax ?? "∞"}`,
-    iterationsMax === null ? "∞ iterations" : count(iterationsMax, "iteration"),
-    `${Math.round((activeMsMax ?? 0) / 60_000)} min`,
-    commitsMax === null ? "∞ commits" : count(commitsMax, "commit"),
-    `${count(reworkMax, "rework")} of a feature`,
-  ].join(", ");
 
 const clarity = { tool: "clear", colleague: "leaves something open" } as const;
 const hardToUndo = (reversibility: string): string => (reversibility === "1" ? ", would take hours to undo" : "");
