@@ -10,7 +10,7 @@ import type { Entry, Metered } from "./metered.ts";
 import { type Budgets, Metering, type Spent, setAside } from "./metering.ts";
 import type { GatewayOptions, Upstream } from "./options.ts";
 import { passBack } from "./pass-back.ts";
-import { background, multiplied, oddLimit, refuse, spent, unpriced, unreachable, unreadable } from "./refusal.ts";
+import { background, multiplied, oddLimit, refuse, spent, unreachable, unreadable } from "./refusal.ts";
 import { decoded, withUsage } from "./request-body.ts";
 import { noTokens } from "./tokens.ts";
 
@@ -39,11 +39,6 @@ export async function forward(forwarding: Forwarding): Promise<Spent | null> {
   }
   const asked = readAsked(api, asPriced(said), text);
   const entry = { id: randomUUID(), model: asked.model, tokens: noTokens, costUsd: 0 } as const;
-  if (options.costUsdMax !== null && options.cost(asked.model, noTokens) === null && !options.isChosen(asked.model)) {
-    metered.note({ ...entry, how: "refused", isUnpriced: true });
-    refuse(response, unpriced(provider));
-    return null;
-  }
   // An answer is asked for that is no longer than the tokens that are left.
   const fitting = shortened(api, asked, (budgets.tokens.left ?? Number.POSITIVE_INFINITY) - asked.inputTokens.needed);
   const tickets = fitting === null ? "tokens" : setAside(budgets, asked, options);

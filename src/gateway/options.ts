@@ -20,6 +20,4 @@ export type GatewayOptions = {
   cost(model: string, tokens: Tokens): number | null;
   /** What counts against the cap then. */
   costAtMost(model: string, tokens: Tokens): number;
-  /** Whether a person chose this model: under a cap in money, no other passes whose price is not known. */
-  isChosen(model: string): boolean;
 };

@@ -31,10 +31,6 @@ export const background = invalid("An answer in the background is not counted: a
 export const oddLimit = invalid("The limit of the answer has to be a whole number above 0.");
 export const multiplied = invalid("Ask for one answer at a time: a request with n other than 1 does not pass.");
 
-export const unpriced = invalid(
-  "The price of this model is not known, so a budget in money could not hold. Use another model, or have a person name its price (prices of the agent in loop.yaml).",
-);
-
 export const tooLarge = (provider: Provider): Refusal => {
   const text = "The request is too large.";
   return provider === "anthropic" ? anthropic(413, "request_too_large", text) : openai(413, "request_too_large", text);

@@ -38,7 +38,6 @@ async function gatewayTo(hosts: readonly string[]): Promise<{ gateway: Gateway; 
     record: join(dir, "metered.jsonl"),
     cost: () => null,
     costAtMost: () => 0,
-    isChosen: () => false,
   };
   const gateway = await startGateway({ ...own, hosts, hostsRecord: record });
   ends.push(async () => {

@@ -42,7 +42,6 @@ export async function gatewayTo(
     hostsRecord: `${record}-hosts`,
     cost,
     costAtMost,
-    isChosen: (asked) => asked === chosen,
   });
   ends.push(() => gateway.close());
   return { gateway, record };

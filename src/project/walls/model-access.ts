@@ -97,12 +97,7 @@ function hasOwnProvider(args: readonly string[], env: Env): boolean {
   return isLoggedIn || /model_provider|openai_base_url|--profile|\s-p\s|--oss/.test(said);
 }
 
-export const costsFor = ({
-  model: chosen,
-  prices,
-}: AgentSettings): Pick<GatewayOptions, "cost" | "costAtMost" | "isChosen"> => ({
+export const costsFor = ({ prices }: AgentSettings): Pick<GatewayOptions, "cost" | "costAtMost"> => ({
   cost: (model, tokens) => costOfRequest(tokens, priceOf(model, prices)),
   costAtMost: (model, tokens) => costOf(tokens, highestPrice(model, prices)) ?? 0,
-  // A person may write it short, such as `opus`.
-  isChosen: (model) => chosen !== null && model.includes(chosen.replace(/\[1m\]$/, "")),
 });
