@@ -149,7 +149,7 @@ describe("a snapshot", () => {
     ).rejects.toMatchObject({
       code: "folder-unreadable",
       why: 'error: open("x"): denied',
-      next: "Make these files readable, or list them in .gitignore.",
+      next: "Make these files readable, rename or remove them, or list them in .gitignore.",
     });
     await expect(seen("e1\ne2\ne3\ne4\n")).rejects.toMatchObject({ why: "e1 e2 e3" });
     await expect(seen("")).rejects.toMatchObject({ why: "git ended with 128." });
