@@ -5,7 +5,7 @@ import { leavesCodeAlone } from "./findings/kinds.ts";
 import type { Proved, ProveOrder } from "./prover.ts";
 import { refusals } from "./rules/index.ts";
 import { rewrittenJudge } from "./rules/rewritten.ts";
-import { meantBy } from "./runs/answers/meant.ts";
+import { calledByTurned, meantBy } from "./runs/answers/meant.ts";
 import { asTheyStand, roomsAhead } from "./runs/as-it-is.ts";
 import { type Canary, canary } from "./runs/canary.ts";
 import { otherAnswers, silentFiles } from "./runs/differs.ts";
@@ -184,11 +184,16 @@ async function asChange(
   b: Seens,
   seen: Awaited<ReturnType<typeof witnesses>>,
 ): Promise<void> {
+  const meant = meantBy(c.feature);
+  const turned = calledByTurned(c, base, a);
   const [readers, expectations, strength, { changed, unsteady }] = await together([
     readersOfText(c, trees.B, b, seen),
     expectationsBite(c, trees.B, base, b),
     strengthOf(c, trees.B, b, seen.files),
-    compareAnswers(c, trees.A, meantBy(c.feature)),
+    compareAnswers(c, trees.A, {
+      changes: (name) => meant.changes(name) || turned.has(name),
+      keeps: (name, all) => meant.keeps(name, all),
+    }),
   ]);
   found.readersOfText(readers);
   found.expectations(expectations);

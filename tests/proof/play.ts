@@ -15,9 +15,11 @@ export type Given = {
   readonly feature: Case["feature"];
   /** Completed before it. */
   readonly earlier?: readonly Case["feature"][];
+  /** The command is red before, and has to turn green. */
+  readonly turns?: true;
 };
 
-export async function play({ project, run, change, feature, earlier = [] }: Given): Promise<Played> {
+export async function play({ project, run, change, feature, earlier = [], turns }: Given): Promise<Played> {
   const dir = fs.mkdtempSync(join(tmpdir(), "loop-play-"));
   const one: Case = {
     name: "",
@@ -25,7 +27,7 @@ export async function play({ project, run, change, feature, earlier = [] }: Give
     class: "plain-feature",
     honest: false,
     project,
-    check: { run },
+    check: turns === undefined ? { run } : { run: "true", turn: run },
     change,
     feature,
     earlier,
@@ -33,7 +35,13 @@ export async function play({ project, run, change, feature, earlier = [] }: Give
     expect: "accepted",
   };
   try {
-    return await playCase(one, { committed: false, must: "stay-green", depth: "standard", dir, packages });
+    return await playCase(one, {
+      committed: false,
+      must: turns === undefined ? "stay-green" : "turn-green",
+      depth: "standard",
+      dir,
+      packages,
+    });
   } finally {
     fs.rmSync(dir, { recursive: true, force: true });
   }

@@ -22,7 +22,7 @@ export function valueQuestions({ sides, feature }: Pick<Case, "sides" | "feature
   const files = candidate.paths
     .filter((path) => changed.has(path) || classes.of(path).kind === "product")
     .map((path) => foundIn(candidate, path));
-  const absent = values.filter(({ isIn }) => !files.some(isIn));
+  const absent = values.filter(({ isIn }) => ![...files, ...oldTestsOf(sides, feature)].some(isIn));
   // "10 seconds are too short. Raise it to 30": a value that the change replaced by another one that the feature gives.
   const replaced = absent.length === values.length ? [] : [...changed].map((path) => foundIn(base, path));
   const missing = absent.filter(({ isIn }) => !replaced.some(isIn)).map(({ shown }) => shown);
@@ -31,6 +31,22 @@ export function valueQuestions({ sides, feature }: Pick<Case, "sides" | "feature
     : [
         `The feature says ${missing.slice(0, shownMax).join(", ")}, and neither the product nor its tests do. Build that, with a test that says it.`,
       ];
+}
+
+/** Lines of old tests that call what the feature names: one that was red says already what it has to be. */
+function oldTestsOf(
+  { base, classes }: Case["sides"],
+  { name, description, criteria }: Case["feature"],
+): readonly Found[] {
+  const called = [name, description, ...criteria].flatMap((text) => text.match(/\w+\((?=[^)])/g) ?? []);
+  if (called.length === 0) return [];
+  return base.paths
+    .filter((path) => classes.of(path).isTest)
+    .flatMap((path) => {
+      const lines = (base.text(path) ?? "").split("\n").filter((line) => called.some((call) => line.includes(call)));
+      const text = lines.join("\n");
+      return lines.length === 0 ? [] : [{ text: textsIn(path, text).toLowerCase(), numbers: numbersIn(path, text) }];
+    });
 }
 
 /** A sentence about how it was tells nothing about how it has to be. */
