@@ -66,7 +66,9 @@ describe("cancel", () => {
     const { stdout } = await of.loop("cancel", "--keep");
     expect(stdout).toContain("so does the unproved work on F001 in the folder: git status shows it.");
     expect(dirt(of)).toContain("src/half.js");
-    expect((await of.loop("cancel")).stdout).toContain("Unproved work on F001 may be in the folder: git status shows it.");
+    expect((await of.loop("cancel")).stdout).toContain(
+      "Unproved work on F001 may be in the folder: git status shows it.",
+    );
   });
 });
 
