@@ -12,3 +12,17 @@ test.each([
   if (isValid) return expect(reading()).toBeDefined();
   expect(reading).toThrow(/five fields/);
 });
+
+test.each(["{{branch}}", "{{ before }}", "no braces at all"])("a request may say %j", (request) => {
+  expect(withRequest(request)).not.toThrow();
+});
+
+test.each(["{{brnach}}", "{{branch-name}}", "{{ }}", "{{branch | upper}}", "{{branch}} and {{a b}}"])(
+  "a request with %j is refused, since nothing would fill it",
+  (request) => expect(withRequest(request)).toThrow(/braces/),
+);
+
+function withRequest(request: string): () => unknown {
+  const trigger = { name: "a", git: { branch: "main" }, request };
+  return () => parseLoopYaml(JSON.stringify({ triggers: [trigger] }), "loop.yaml");
+}

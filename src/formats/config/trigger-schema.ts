@@ -119,8 +119,9 @@ function namesFor({ cron: atTimes, git: onBranch, webhook: hook }: Given): reado
   return hook?.event === undefined ? null : placeholders[hook.event];
 }
 
+/** Also what is in double braces and has no form of a name: nothing would fill it. */
 function strangers(request: string, names: readonly string[] | null): readonly string[] {
-  const found = [...request.matchAll(placeholder)].map((match) => match[1] ?? "");
+  const found = [...request.matchAll(/\{\{([^{}\n]*)\}\}/g)].map((match) => (match[1] ?? "").trim());
   return found.filter((name) => (names === null ? !/^json(?:\.\w+)+$/.test(name) : !names.includes(name)));
 }
 
