@@ -70,3 +70,17 @@ test.each([
 ])("%j asks %j", (message, question) => {
   expect(readExitSignal(message, []).question).toBe(question);
 });
+
+test.each([
+  { title: "in the block", message: block("EXIT_SIGNAL: false", "QUESTION: Which one?") },
+  { title: "after the block", message: `${block("EXIT_SIGNAL: false")}\nQUESTION: Which one?\n\nThanks.` },
+  { title: "before the block", message: `QUESTION: Which one?\n\n${block("EXIT_SIGNAL: false")}` },
+  { title: "without a block", message: "I cannot go on.\nQUESTION: Which one?" },
+])("a question $title is one", ({ message }) => {
+  expect(readExitSignal(message, []).question).toBe("Which one?");
+});
+
+test("a question that is none, or only mentioned, is none", () => {
+  expect(readExitSignal(block("EXIT_SIGNAL: true", "QUESTION: none"), []).question).toBe(null);
+  expect(readExitSignal("I was told to say QUESTION: and what I need.", []).question).toBe(null);
+});

@@ -13,7 +13,7 @@ export type ExitSignal = {
 
 export function readExitSignal(message: string, criteria: readonly string[]): ExitSignal {
   const value = findStatusBlock(message)?.value;
-  if (value == null) return { given: false, unticked: criteria, question: null };
+  if (value == null) return { given: false, unticked: criteria, question: questionLineIn(message) };
   const says = Object.fromEntries(Object.entries(value).map(([key, said]) => [key.toLowerCase(), said]));
   const ticks = ticksOf(says["criteria"]);
   const names = new Set(criteria.map(withoutRequired));
@@ -23,7 +23,7 @@ export function readExitSignal(message: string, criteria: readonly string[]): Ex
   return {
     given: says["exit_signal"] === true || says["promise"] === "COMPLETE",
     unticked: [...criteria.filter((name) => !isTicked(name, ticks.get(withoutRequired(name)))), ...ownDenied],
-    question: questionIn(says["question"]),
+    question: Object.hasOwn(says, "question") ? questionIn(says["question"]) : questionLineIn(message),
   };
 }
 
@@ -45,6 +45,16 @@ function isTicked(criterion: string, tick: Tick | undefined): boolean {
   if (tick?.met !== true) return false;
   const by = verifications.find((each) => each === tick.verification);
   return by === undefined ? requiredFor(criterion) === null : isShown(criterion, by);
+}
+
+/** A line outside of the block, with what follows it up to an empty line or the next block. */
+function questionLineIn(message: string): string | null {
+  const lines = message.split("\n");
+  const at = lines.findIndex((line) => /^\s*(?:\*\*)?QUESTION:/.test(line));
+  if (at < 0) return null;
+  const end = lines.findIndex((line, index) => index > at && /^\s*(?:$|```|---)/.test(line));
+  const text = lines.slice(at, end < 0 ? undefined : end).join("\n");
+  return questionIn(text.replace(/^\s*(?:\*\*)?QUESTION:(?:\*\*)?/, ""));
 }
 
 function questionIn(said: unknown): string | null {
