@@ -359,6 +359,12 @@ describe("caps in docs/", () => {
     if (from !== undefined) expect(planned.from.limits).toBe(from);
   });
 
+  test("holds for a request in a repository that has only a budget", () => {
+    const planned = plan({ request: clear, files: { "docs/loop-budget.md": budget("1") } });
+    expect(planned.contract.limits.iterationsMax).toBe(1);
+    expect(planned.contract.recordsDir).toBe("docs");
+  });
+
   test("gives way to a flag, and is refused over the ceiling or when it cannot be read", () => {
     const files = { ...features, "docs/loop-budget.md": budget("1") };
     expect(plan({ files, flags: { limits: { iterations: 6 } } }).contract.limits.iterationsMax).toBe(6);

@@ -66,9 +66,9 @@ function fromEnvironment(env: NodeJS.ProcessEnv = process.env): LoopYaml {
   return mode === "" ? {} : parseLoopYaml(`sandbox: ${JSON.stringify(mode)}`, "LOOPWRIGHT_SANDBOX");
 }
 
-/** A repository that has neither contract nor queue gets none: the records stay out of its sight. */
+/** A repository that has neither contract, queue nor budget gets none: the records stay out of its sight. */
 function usualRecordsDir(disk: Pick<WorkspaceDisk, "read">): string {
-  const isKept = (["LOOP.md", "FEATURES.json"] as const).some(
+  const isKept = (["LOOP.md", "FEATURES.json", "loop-budget.md"] as const).some(
     (name) => disk.read(recordPath(keptRecordsDir, name)) !== null,
   );
   return isKept ? keptRecordsDir : ownRecordsDir;

@@ -24,8 +24,8 @@ export const othersState = "before/state.json";
 /** Inputs that only a person may change. */
 export const shapePath = ".loop/shape/SHAPE.md";
 export const inputPaths: readonly string[] = ["loop.yaml", ...autoloopNames, shapePath];
-/** A contract or a queue of the repository's own would count from the next run on, so only a person may add one. */
-const addedByPeople: readonly string[] = (["LOOP.md", "FEATURES.json"] as const).map((name) =>
+/** A contract, a queue or a budget of the repository's own would count from the next run on, so only a person may add one. */
+const addedByPeople: readonly string[] = (["LOOP.md", "FEATURES.json", "loop-budget.md"] as const).map((name) =>
   recordPath(keptRecordsDir, name),
 );
 /** Where a person would write the queue, if there is none yet. */
