@@ -260,3 +260,20 @@ test("a run whose folder is missing is not called over", async () => {
   fs.renameSync(one, `${one}-away`);
   expect(await ticks()).toEqual(["begun"]);
 });
+
+test("what waits for a trigger is dropped once the person has taken the trigger out, and not before", async () => {
+  const { fire, ticks, begins, one, registry } = kept();
+  begins.now = new Promise(() => {});
+  fire(one);
+  const keeping = ticks();
+  await turn();
+  fire(one);
+  fs.writeFileSync(join(one, "loop.yaml"), "triggers:\n  - { name: other, git: { branch: main } }\n");
+  void keeping;
+  const statuses = () => [...(log?.state.firings.values() ?? [])].map(({ status, note }) => [status, note]);
+  expect(statuses().at(-1)).toEqual(["queued", null]);
+  register(registry, one, hashOfTriggers(one));
+  void ticks();
+  for (let n = 0; n < 50; n++) await turn();
+  expect(statuses().at(-1)).toEqual(["dropped", "Its trigger was removed or renamed."]);
+});

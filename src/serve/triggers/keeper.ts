@@ -136,16 +136,27 @@ export class Keeper {
     }
   }
 
-  #drop(id: string): void {
-    const why = "Its workspace is not registered.";
+  /** What waits for a trigger that the person has taken out, and confirmed so. */
+  #dropRemoved(served: Served): void {
+    const { named, problem } = configuredIn(served);
+    if (problem !== null) return;
+    const names = new Set(named.map(({ name }) => name));
+    for (const { id, root, status, trigger } of [...this.state.firings.values()])
+      if (root === served.root && status === "queued" && !names.has(trigger))
+        this.#drop(id, "Its trigger was removed or renamed.");
+  }
+
+  #drop(id: string, why = "Its workspace is not registered."): void {
     this.#keeping.log.append({ type: "dropped", at: this.#keeping.now(), id, why });
   }
 
   async #keep(served: Served, isLooking: boolean): Promise<void> {
-    if (isLooking) await this.#look(served);
+    // What has ended first: a run that is over keeps no other from its turn.
     await this.#follow(served.root, served.engine);
     for (const firing of [...this.state.firings.values()])
       if (firing.root === served.root && firing.status === "begun") await this.#settle(firing, served.engine, true);
+    if (isLooking) await this.#look(served);
+    this.#dropRemoved(served);
     this.#startNext(served);
   }
 
