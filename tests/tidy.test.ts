@@ -317,6 +317,10 @@ describe("files", () => {
     /\.(?:ts|mts|mjs|js|json|jsonl|md|ya?ml|sh|txt)$|^\.npmrc$|^\.ci\//.test(path),
   );
 
+  test("hold no half-done merge", () => {
+    expect(everywhere.filter((path) => /^(?:<{7}|>{7}|\|{7})(?: |$)/m.test(read(path)))).toEqual([]);
+  });
+
   test("name no package registry and no person's home folder", () => {
     const registry =
       /https?:\/\/(?!registry\.npmjs\.org)[\w.-]*(?:registry|artifactory|nexus|verdaccio|npm-proxy|mirror)[\w.-]*/i;
