@@ -164,7 +164,7 @@ function boxOf(story: Story): string {
     reversibility: typeOf(run.contract),
     score: run.contract.intake?.score ?? null,
     alternative:
-      tries === 0 ? "none was tried" : `${tries} other ${tries === 1 ? "attempt" : "attempts"} did not count`,
+      tries === 0 ? "none was tried" : `${tries} other ${tries === 1 ? "attempt" : "attempts"} failed`,
     risk: riskiest === undefined ? "nothing was committed" : `${riskiest.feature}: ${riskiest.why}`,
   });
 }

@@ -45,7 +45,7 @@ export type FeatureOverview = {
   /** Some of the cost is a reservation that was never confirmed. */
   readonly estimated: boolean;
   readonly ms: number;
-  /** Why the last attempt did not count. */
+  /** Why the last attempt failed. */
   readonly lastCause: CauseOverview | null;
   /** Work on it that waits for a decision, or for its turn after one. */
   readonly held: HeldOverview | null;

@@ -30,7 +30,7 @@ export type IterationOverview = {
   readonly commit: string | null;
   /** The branch that shows its held work to people. */
   readonly heldAs: string | null;
-  /** Why it did not count, or, where the run rests in it, what its last session failed by; null: neither. */
+  /** Why it failed, or, where the run rests in it, what its last session failed by; null: neither. */
   readonly cause: CauseOverview | null;
   /** What the agent was not allowed to do, and what it was refused. */
   readonly violations: readonly Violation[];
@@ -113,7 +113,7 @@ function troubleLine({ feature, attempt, cause, recover }: IterationOverview, ma
   const of = `${feature}, attempt ${attempt}`;
   const undone = recover === null ? "" : `rolled back; to bring it back: loop recover ${recover}`;
   if (cause === null) return `${of} was ${undone}`;
-  const [begin, end] = [`${of} did not count: `, undone === "" ? "" : ` (${undone})`];
+  const [begin, end] = [`${of} failed: `, undone === "" ? "" : ` (${undone})`];
   const text = firstLine(cause.text);
   const room = max - begin.length - end.length;
   return `${begin}${text.length > room ? `${text.slice(0, room - 1)}…` : text}${end}`;

@@ -30,7 +30,7 @@ const runs = (api: ModelRequest["api"], command: string): Step =>
     ? { tools: [{ name: "Bash", input: { command, description: "x" } }] }
     : { tools: [{ name: "exec_command", input: { cmd: command } }] };
 
-const isAgain = ({ prompts }: ModelRequest): boolean => /does not count yet|did not count/.test(prompts.at(-1) ?? "");
+const isAgain = ({ prompts }: ModelRequest): boolean => /previous attempt failed/.test(prompts.at(-1) ?? "");
 
 /** The first verdict fails; the builder then adds what was missing. The builder's first answers report `usage`. */
 function judgedTwice(usage: Step["usage"] = undefined): Twist {

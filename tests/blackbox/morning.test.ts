@@ -27,7 +27,7 @@ test("the night is on one screen, its commits are read by risk, and one can be t
 
   const { stdout } = await project.loop();
   expect(stdout).toMatch(/^Done\n {2}F001 {2}Add f001\(\): proved; old tests green, new tests fail without it/m);
-  expect(stdout).toMatch(/^Refused\n {2}F002, attempt 1 did not count: /m);
+  expect(stdout).toMatch(/^Refused\n {2}F002, attempt 1 failed: /m);
   expect(stdout).toMatch(/^Cost\n {2}\d+ sessions, /m);
   expect(stdout).toMatch(/^To read\n {2}2 commits, riskiest first: loop read {3}\(F002: 2 attempts, /m);
   expect(stdout).toMatch(/\nNext: loop report\n$/);

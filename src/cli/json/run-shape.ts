@@ -68,7 +68,7 @@ const feature = named("Feature", {
   costUsd: z.number(),
   estimated: z.boolean(),
   ms: z.number(),
-  lastCause: cause.nullable().describe("Why the last attempt did not count."),
+  lastCause: cause.nullable().describe("Why the last attempt failed."),
   held: z
     .object({
       why: z.enum(["unproved", "contradiction", "permission"]),
@@ -100,7 +100,7 @@ const iteration = named("Iteration", {
   grade,
   commit: id,
   heldAs: id.describe("The branch that shows its held work."),
-  cause: cause.nullable().describe("Why it did not count."),
+  cause: cause.nullable().describe("Why it failed."),
   violations: list(z.object({ kind: z.string(), what: z.string(), grave: z.boolean() })),
   isRolledBack: z.boolean(),
   recover: id.describe("What `loop recover` brings its work back by."),

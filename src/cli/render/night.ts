@@ -46,7 +46,7 @@ function doneText({ id, name, standing, restsOn }: FeatureOverview): string {
   return `${id}  ${shortened(oneLine(name), 60)}: ${standing}${basis === "" ? "" : `; ${basis}`}`;
 }
 
-/** Attempts that did not count, the newest first: what went wrong last matters most. */
+/** Failed attempts, the newest first: what went wrong last matters most. */
 const refused = ({ iterations }: Overview): string[] =>
   problemLines(iterations, [], 160)
     .map((line) => shortened(oneLine(line), 160))

@@ -63,7 +63,7 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string | n
 
 export const markNames: Readonly<Record<Mark["is"], string>> = {
   commit: "committed",
-  refused: "did not count",
+  refused: "failed",
   "rolled-back": "rolled back",
 };
 

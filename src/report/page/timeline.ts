@@ -25,7 +25,7 @@ ${rest > 0 ? html`<p class="small">${count(rest, "earlier iteration")}: <code cl
   );
 }
 
-const endings = { open: "under way", complete: "committed", rework: "did not count", shelved: "to the inbox" } as const;
+const endings = { open: "under way", complete: "committed", rework: "failed", shelved: "to the inbox" } as const;
 
 function row(it: IterationOverview, begunAt: number): Markup {
   const sessions = it.sessions.map(({ role, how, ms }) => `${roleName(role)} ${duration(ms)} (${how})`).join(", ");

@@ -99,7 +99,7 @@ function lastTry(run: Run, work: Work): string | null {
 
 function aboutLastTry(work: Work, { kind, key }: Cause): string {
   if (kind === "permission" && key === "permission:given") return "You asked to change protected tests.";
-  const before = "The attempt before this one did not count.";
+  const before = "The previous attempt failed.";
   if (kind === "unproved") return `${before} Its changes are still there. Keep them, and add what is missing.`;
   return work.attempt > 2
     ? `${before} Take a different approach this time.`

@@ -72,7 +72,7 @@ function rangeAt(
   uncommitted: TreeId | null,
 ): Range | null {
   if (gate === "G1") return null;
-  // Work that did not count is in the folder, for the next attempt.
+  // Work of a failed attempt is in the folder, for the next attempt.
   if (gate === "G2" && iterations.at(-1)?.commit === null)
     return head === null || uncommitted === null
       ? null
