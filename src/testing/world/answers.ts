@@ -158,6 +158,11 @@ export class Answers {
     return { kind, key: `${kind}:${this.#choose.below(3)}`, text: `${kind}.` };
   }
 
+  /** A planner says what is to be built, and never what is done. */
+  #planned(id: string): Feature {
+    return { ...anyFeature(this.#choose, id, []), status: "not-started" };
+  }
+
   #gap(): Gap {
     return { id: `G${++this.#names}`, blocking: this.#choose.below(2) === 1, text: "A gap.", evidence: [] };
   }
@@ -214,7 +219,7 @@ export class Answers {
           return this.#choose.below(2) === 1
             ? { kind: "made", status: "blocked", summary: "No." }
             : { kind: "made", status: "question", question: "Which?", supposition: "This." };
-        return { kind: "planned", features: [anyFeature(this.#choose, "P1", []), anyFeature(this.#choose, "P2", [])] };
+        return { kind: "planned", features: ["P1", "P2"].map((id) => this.#planned(id)) };
       case "auditor":
         return { kind: "audited", summary: "audited", gaps: this.#wrong() ? [this.#gap()] : [], revised: "More." };
       case "plan-verifier":
