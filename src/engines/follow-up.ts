@@ -6,6 +6,7 @@ import { featureId, type RunId } from "../core/ids.ts";
 import { limitsLeft } from "../core/limits.ts";
 import type { Run } from "../core/run.ts";
 import type { FeatureEntry } from "../formats/queue/features-json.ts";
+import { shortLine } from "../formats/text/shortened.ts";
 
 /** What a run that ends in a follow-up passes on. */
 export type HandedOn = { readonly of: RunId; readonly contract: Contract; readonly features: readonly FeatureEntry[] };
@@ -18,7 +19,7 @@ export function handOn(of: RunId, { contract, audit, spent }: Run, firstNumber: 
     ({ text, evidence, criterion, by }, at): FeatureEntry => ({
       id: featureId(`F${String(firstNumber + at).padStart(3, "0")}`),
       // The name becomes the subject of its commit, so it says what is true then.
-      name: oneLine(criterion ?? text),
+      name: shortLine(criterion ?? text, 72),
       priority: at + 1,
       status: "not-started",
       description: [
@@ -46,11 +47,6 @@ export function handOn(of: RunId, { contract, audit, spent }: Run, firstNumber: 
     },
   };
 }
-
-const oneLine = (text: string): string => {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > 72 ? `${line.slice(0, 71)}…` : line;
-};
 
 export const noFollowUp = (run: string): UserError =>
   new UserError("no-follow-up", {

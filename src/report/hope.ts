@@ -163,8 +163,7 @@ function boxOf(story: Story): string {
     criteria: all.length,
     reversibility: typeOf(run.contract),
     score: run.contract.intake?.score ?? null,
-    alternative:
-      tries === 0 ? "none was tried" : `${tries} other ${tries === 1 ? "attempt" : "attempts"} failed`,
+    alternative: tries === 0 ? "none was tried" : `${tries} other ${tries === 1 ? "attempt" : "attempts"} failed`,
     risk: riskiest === undefined ? "nothing was committed" : `${riskiest.feature}: ${riskiest.why}`,
   });
 }

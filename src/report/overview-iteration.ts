@@ -5,6 +5,7 @@ import { isProblem } from "../core/note-kinds.ts";
 import { type ErrorClass, errorClassOf } from "../core/recovery.ts";
 import type { Grade } from "../core/run.ts";
 import { isFailedSession } from "../core/session.ts";
+import { shortened } from "../formats/text/shortened.ts";
 import type { Chronicle, Iteration, SessionNote } from "./chronicle.ts";
 import { causeLabel, causeText, firstLine, rootOf } from "./words/cause-words.ts";
 import { shownLine, testsLine } from "./words/shown.ts";
@@ -116,5 +117,5 @@ function troubleLine({ feature, attempt, cause, recover }: IterationOverview, ma
   const [begin, end] = [`${of} failed: `, undone === "" ? "" : ` (${undone})`];
   const text = firstLine(cause.text);
   const room = max - begin.length - end.length;
-  return `${begin}${text.length > room ? `${text.slice(0, room - 1)}…` : text}${end}`;
+  return `${begin}${shortened(text, room)}${end}`;
 }

@@ -8,6 +8,7 @@ import { capped, type Limits, limitRow } from "../core/limits.ts";
 import type { Cap, Gate } from "../core/outcome.ts";
 import type { Decision, Role, Run, Spend } from "../core/run.ts";
 import type { Usage } from "../core/session.ts";
+import { shortLine } from "../formats/text/shortened.ts";
 import type { Note, SessionNote } from "./chronicle.ts";
 import { type FeatureOverview, featureOverview } from "./overview-feature.ts";
 import { type IterationOverview, iterationOverview, problemLines, reworksBy } from "./overview-iteration.ts";
@@ -222,14 +223,9 @@ function reviewOf(iterations: readonly IterationOverview[]): string | null {
 
 function doing({ now }: Run, step: string | null): string {
   if (now.is === "proving" && step !== null) return `proving (${step})`;
-  if (now.is === "waiting") return `waiting until ${isoTime(now.until)}: ${briefly(now.because)}`;
+  if (now.is === "waiting") return `waiting until ${isoTime(now.until)}: ${shortLine(now.because, 80)}`;
   return now.is === "in-session" ? `${now.role} at work` : now.is;
 }
-
-const briefly = (text: string): string => {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
-};
 
 /** A price that is not known yet counts as nothing here, and is settled when the session ends. */
 function withOpen(spent: Spend, open: Usage | null): Spend {

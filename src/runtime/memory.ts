@@ -10,6 +10,7 @@ import {
   parseMemory,
   textMax,
 } from "../formats/kept/memory-json.ts";
+import { shortened } from "../formats/text/shortened.ts";
 import { findSecrets } from "../proof/secrets/index.ts";
 import type { RunFiles } from "./ports.ts";
 import { quoted } from "./roles/text.ts";
@@ -51,9 +52,7 @@ function cleaned(text: string): string {
   const line = stripVTControlCharacters(text)
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim();
-  if (line.length <= textMax) return line;
-  // Cut between characters, never inside one.
-  return `${line.slice(0, textMax - 1).replace(/\p{Surrogate}$/u, "")}…`;
+  return shortened(line, textMax);
 }
 
 /** The same rules as for commits: anything that looks like a secret is dropped. */

@@ -1,5 +1,6 @@
 // loop list: the tasks of this workspace with their runs, newest first.
 import { isReadable, overviewsOf } from "../../engines/overview.ts";
+import { shortened } from "../../formats/text/shortened.ts";
 import { noRunsText } from "../../project/runs/no-runs.ts";
 import type { Overview } from "../../report/overview.ts";
 import { stateWords } from "../../report/state.ts";
@@ -8,7 +9,6 @@ import { contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
 import { runFacts } from "../json/run-shape.ts";
-import { shortened } from "../render/shortened.ts";
 
 export async function list(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);

@@ -103,7 +103,7 @@ test("a red check with what it lacks", () => {
     ✗ test    npm test
               red in the clean checkout, 4.2 s
               │ not ok 1 - reads its settings
-              │   Error: ENOENT: no such file or directory, ope…
+              │   Error: ENOENT: no such file or directory,…
               │ # pass 127
               │ # fail 1
               /home/pat/.local/state/loopwright/shop-0f3a/check/1-ab/files/output/check-test.txt
@@ -243,7 +243,7 @@ describe("the first lines of a failure", () => {
   test("start at the failure, without frames of the runtime", () => {
     expect(firstLines(missing)).toEqual([
       "not ok 1 - reads its settings",
-      "  Error: ENOENT: no such file or directory, ope…",
+      "  Error: ENOENT: no such file or directory,…",
       "# pass 127",
       "# fail 1",
     ]);

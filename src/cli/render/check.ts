@@ -2,13 +2,13 @@
 import { stripVTControlCharacters } from "node:util";
 import { unreachable } from "../../core/errors.ts";
 import { type CheckoutKeys, keysText } from "../../formats/config/loop-yaml-edit.ts";
+import { shortened } from "../../formats/text/shortened.ts";
 import type { CheckedProject } from "../../project/checks/check-project.ts";
 import type { CheckedCheck } from "../../project/checks/look-at-checks.ts";
 import { type Addition, entryOf, looksSecret } from "../../proof/diagnose/addition.ts";
 import { type Diagnosis, trialsMax, trialsMsMax } from "../../proof/diagnose/diagnose.ts";
 import { count, duration } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
-import { shortened } from "./shortened.ts";
 
 const width = 60;
 const indent = 10;

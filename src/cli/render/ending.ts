@@ -1,5 +1,6 @@
 // How a run ended, on the screen: the answer first, then what to read, then the next command.
 import { stripVTControlCharacters } from "node:util";
+import { shortened } from "../../formats/text/shortened.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { supposedLines } from "../../report/words/decision-words.ts";
@@ -7,7 +8,6 @@ import { installNotes } from "../../report/words/install-notes.ts";
 import { cost, count, money, timeSpent } from "../../report/words/words.ts";
 import { placedText } from "../../report/worktree.ts";
 import type { Paint } from "./paint.ts";
-import { shortened } from "./shortened.ts";
 
 /** After an answer, if no agent has worked since: what it changed, how the run stands, what has become of its commits. */
 export function shortEnding(run: Overview, changed: readonly FeatureOverview[], paint: Paint): string {

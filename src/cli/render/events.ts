@@ -4,6 +4,7 @@ import type { RunEvent } from "../../core/event.ts";
 import { isSignalType, recordEdited } from "../../core/event.ts";
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
+import { shortened } from "../../formats/text/shortened.ts";
 import { visibleLine } from "../../formats/text/visible-text.ts";
 import type { Iteration, SessionNote } from "../../report/chronicle.ts";
 import type { Story } from "../../report/story.ts";
@@ -168,7 +169,4 @@ function padTo(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - stripVTControlCharacters(text).length));
 }
 
-const shorten = (text: string): string => {
-  const line = visibleLine(text);
-  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
-};
+const shorten = (text: string): string => shortened(visibleLine(text), 160);

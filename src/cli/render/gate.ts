@@ -1,13 +1,13 @@
 // What a person is shown before they answer: enough to decide, on one screen.
 import { join } from "node:path";
 import type { Gate } from "../../core/outcome.ts";
+import { shortened } from "../../formats/text/shortened.ts";
 import { visibleText } from "../../formats/text/visible-text.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { cost, count, duration, money, timeSpent } from "../../report/words/words.ts";
 import { featuresPath } from "../../runtime/records/paths.ts";
 import type { Paint } from "./paint.ts";
-import { shortened } from "./shortened.ts";
 
 const titles = { G1: "Before anything is built", G2: "After an iteration", G3: "Before it is called done" } as const;
 const featuresShown = 12;

@@ -1,7 +1,7 @@
 // The inbox as text: what it is, why, what to do, how to inspect it, and the files in question, old and new.
 import { stripVTControlCharacters } from "node:util";
+import { shortened as short } from "../../formats/text/shortened.ts";
 import type { InboxWords } from "../../report/words/inbox-words.ts";
-import { shortened as short } from "./shortened.ts";
 
 const linesMax = 60;
 

@@ -1,11 +1,12 @@
 // What runs have done unattended: what is done and why that is believed, what was refused, what it waited for.
+
+import { shortened } from "../../formats/text/shortened.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { problemLines } from "../../report/overview-iteration.ts";
 import { supposedLines } from "../../report/words/decision-words.ts";
 import { count, duration, money, timeSpent } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
-import { shortened } from "./shortened.ts";
 
 const featuresShown = 8;
 const refusedShown = 5;

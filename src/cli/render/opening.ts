@@ -1,5 +1,6 @@
 // What a run would do, before it does anything: each value with its origin.
 import type { Autonomy, FeatureNote } from "../../core/contract.ts";
+import { shortened } from "../../formats/text/shortened.ts";
 import { crewText } from "../../project/agents/agent-words.ts";
 import type { PlannedRun } from "../../project/plan/plan-run.ts";
 import type { WallsSaid } from "../../project/walls/walls.ts";
@@ -45,7 +46,7 @@ export function openingText(
         `${name}: ${run} (${must}, ${found(from.checks)}${network === "none" ? ", without the network" : ""})`,
       ),
     ),
-    ...scope.mustNot.map((text, at) => row("must not", `${shorten(text)} (${from.mustNot[at] ?? "loop.yaml"})`)),
+    ...scope.mustNot.map((text, at) => row("must not", `${shortened(text, 100)} (${from.mustNot[at] ?? "loop.yaml"})`)),
     row("limits", capsText({ contract, from })),
     ...notices.map((text) => row("note", text)),
   ];
@@ -77,4 +78,3 @@ function waitingText(waiting: readonly string[], recordsDir: string): string {
 
 /** Agents and checks have no default: without configuration they are detected. */
 const found = (from: string): string => (from === "default" ? "detected" : from);
-const shorten = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);

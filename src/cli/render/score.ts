@@ -1,6 +1,7 @@
 // Intake on the screen: a table of the findings, what they mean for a run, and what to add.
 import { stripVTControlCharacters } from "node:util";
 import { scoring } from "../../formats/reply/hope-forms.ts";
+import { shortened } from "../../formats/text/shortened.ts";
 import {
   type Dimension,
   type Evidence,
@@ -10,7 +11,6 @@ import {
   type Shape,
 } from "../../intake/intake.ts";
 import type { Paint } from "./paint.ts";
-import { shortened } from "./shortened.ts";
 
 const shapeMeans: Readonly<Record<Shape, string>> = {
   tool: "clear enough to run by itself, and report at the end",

@@ -1,11 +1,12 @@
 // A run at a glance, on the screen.
+
+import { shortened } from "../../formats/text/shortened.ts";
 import type { CapOverview, Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { stateWords } from "../../report/state.ts";
 import { duration, isoTime, money } from "../../report/words/words.ts";
 import { placeText } from "../../report/worktree.ts";
 import type { Paint } from "./paint.ts";
-import { shortened } from "./shortened.ts";
 
 /** Long lists are truncated: a status is for a glance. */
 const featuresShown = 200;

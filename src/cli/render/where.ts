@@ -1,12 +1,12 @@
 // Where things stand, on one screen: the runs since the last look, what waits for a person, and the next command.
 import type { Waiting } from "../../engines/waiting.ts";
+import { shortened } from "../../formats/text/shortened.ts";
 import type { OpenFeatures } from "../../project/queue/open-features.ts";
 import type { Overview } from "../../report/overview.ts";
 import { stateWords } from "../../report/state.ts";
 import { cost, count, isoTime, money } from "../../report/words/words.ts";
 import { costOfAll, nightText } from "./night.ts";
 import type { Paint } from "./paint.ts";
-import { shortened } from "./shortened.ts";
 
 export type Where = {
   /** The latest run, and others with something new since then; newest first. */

@@ -1,4 +1,6 @@
 // The Triage Inbox of LOOP.md: the only list in a person's file that the loop writes. Every other byte is theirs.
+
+import { shortened } from "../text/shortened.ts";
 import { isBlank, isListLine, isPlaceholder, type Line, markdownLines, plainTitle } from "./markdown-lines.ts";
 
 const lengthMax = 500;
@@ -106,5 +108,5 @@ function oneItem(item: string): string {
     .replaceAll("-->", "--&gt;")
     .replace(/^[-*+_]/, "\\$&");
   if (line === "") return "(no text)";
-  return line.length > lengthMax ? `${line.slice(0, lengthMax)}…` : line;
+  return shortened(line, lengthMax + 1);
 }

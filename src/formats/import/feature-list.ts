@@ -2,6 +2,7 @@
 // agents.
 
 import { termsIn } from "../queue/feature-terms.ts";
+import { shortLine } from "../text/shortened.ts";
 import type { Draft, DraftFeature } from "./draft.ts";
 import { type Fields, fieldsIn, isFields, priorityOf, statusOf, textAt, textsAt, without } from "./fields.ts";
 
@@ -27,7 +28,7 @@ function oneFeature(fields: Fields): DraftFeature {
   const name = textAt(fields, "name", "title");
   return {
     id: textAt(fields, "id") || null,
-    name: name || shortened(description),
+    name: name || nameOf(description),
     description: name === "" && description.length <= nameMax ? "" : description,
     criteria: textsAt(fields, ...criteriaKeys),
     dependencies: textsAt(fields, ...dependencyKeys),
@@ -39,10 +40,6 @@ function oneFeature(fields: Fields): DraftFeature {
 }
 
 /** The first line, cut at a word. */
-export function shortened(text: string): string {
-  const line = (text.split("\n")[0] ?? "").replace(/\s+/g, " ").trim();
-  if (line.length <= nameMax) return line;
-  const head = line.slice(0, nameMax - 1);
-  const space = head.lastIndexOf(" ");
-  return `${(space > nameMax / 2 ? head.slice(0, space) : head).replace(/[\uD800-\uDBFF]$/, "")}…`;
+export function nameOf(text: string): string {
+  return shortLine(text.split("\n")[0] ?? "", nameMax);
 }

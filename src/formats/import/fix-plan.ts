@@ -1,7 +1,7 @@
 // fix_plan.md: a to-do list with check boxes, under headings that give the priority.
 import { markdownLines } from "../contract/markdown-lines.ts";
 import type { Draft, DraftFeature } from "./draft.ts";
-import { shortened } from "./feature-list.ts";
+import { nameOf } from "./feature-list.ts";
 import { priorityOf } from "./fields.ts";
 
 const item = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[([ xX~-])\]\s+)?(\S.*)$/;
@@ -47,7 +47,7 @@ function urgency(heading: string): number | null {
 }
 
 function oneTodo({ text, ticked, priority, details }: Todo): DraftFeature {
-  const name = shortened(text);
+  const name = nameOf(text);
   return {
     id: null,
     name,

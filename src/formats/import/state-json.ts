@@ -1,7 +1,7 @@
 // .loop/state.json of the loop plugin: one specification with criteria and steps, or tasks of a PRD with their own.
 import { UserError } from "../../core/errors.ts";
 import type { Draft, DraftFeature } from "./draft.ts";
-import { shortened } from "./feature-list.ts";
+import { nameOf } from "./feature-list.ts";
 import { described, type Fields, isFields, statusOf, textAt, textsAt, without } from "./fields.ts";
 
 const placed = ["spec", "criteria", "criteriaStatus", "steps", "completedSteps", "remainingSteps", "tasks", "status"];
@@ -40,7 +40,7 @@ function wholeFeature(spec: string, about: Fields): DraftFeature {
   const criteria = [...new Set([...textsAt(about, "criteria"), ...Object.keys(met)])];
   return {
     id: null,
-    name: shortened(spec),
+    name: nameOf(spec),
     description: described(
       spec,
       ["Steps", textsAt(about, "steps")],

@@ -4,13 +4,13 @@ import { UserError } from "../../core/errors.ts";
 import { featureId } from "../../core/ids.ts";
 import { listItems, withoutItems } from "../contract/list-items.ts";
 import { ownWords } from "../contract/others-words.ts";
+import { shortened } from "../text/shortened.ts";
 import type { FeatureEntry } from "./features-json.ts";
 import { requestKind } from "./request-kind.ts";
 
 const nameMax = 72;
 const criterionMax = 300;
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
-const characters = new Intl.Segmenter("en");
 
 export function requestToFeature(request: string): FeatureEntry {
   const text = plain(ownWords(request));
@@ -24,7 +24,7 @@ export function requestToFeature(request: string): FeatureEntry {
   const kind = requestKind(text);
   return {
     id: featureId("F001"),
-    name: cut(firstLine(text), nameMax),
+    name: shortened(firstLine(text), nameMax),
     priority: 1,
     status: "not-started",
     description: request,
@@ -38,7 +38,7 @@ export function requestToFeature(request: string): FeatureEntry {
 }
 
 function criteriaIn(text: string): string[] {
-  const items = listItems(text).map((item) => cut(item.replace(/ +/g, " "), criterionMax));
+  const items = listItems(text).map((item) => shortened(item.replace(/ +/g, " "), criterionMax));
   if (items.length === 0) return [firstSentences(text)];
   const rest = firstSentences(withoutItems(text).replace(/:\s*$/, ""));
   return [...new Set(rest === "" ? items : [rest, ...items])];
@@ -68,19 +68,5 @@ function firstSentences(text: string): string {
     if (taken !== "" && (taken + segment).trim().length > criterionMax) break;
     taken += segment;
   }
-  return cut(taken.trim(), criterionMax);
-}
-
-/** At most `max` characters, cut at a nearby word boundary, and never inside a character. */
-function cut(text: string, max: number): string {
-  if (text.length <= max) return text;
-  let head = "";
-  for (const { segment } of characters.segment(text.slice(0, max))) {
-    if (head.length + segment.length > max - 1) break;
-    head += segment;
-  }
-  const space = head.lastIndexOf(" ");
-  const whole = space > max / 2 && text[head.length] !== " " ? head.slice(0, space) : head;
-  // A single "character" with hundreds of accents is cut after all, but not through a surrogate pair.
-  return `${whole.trimEnd() || text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return shortened(taken.trim(), criterionMax);
 }

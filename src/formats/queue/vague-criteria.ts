@@ -1,4 +1,5 @@
 // Criteria that cannot fail: without a number, name or quotation, and with a word that promises nothing.
+import { shortLine } from "../text/shortened.ts";
 
 export type Vague = { readonly feature: string; readonly criterion: string; readonly word: string };
 
@@ -56,7 +57,8 @@ export function vagueWarnings(features: Parameters<typeof vagueCriteria>[0], sho
   const told = vague
     .slice(0, shown)
     .map(
-      ({ feature, criterion, word }) => `${feature}: "${short(criterion)}" cannot be proved or disproved (${word}).`,
+      ({ feature, criterion, word }) =>
+        `${feature}: "${shortLine(criterion, 80)}" cannot be proved or disproved (${word}).`,
     );
   if (vague.length === 0) return [];
   const more = vague.length - told.length;
@@ -66,8 +68,3 @@ export function vagueWarnings(features: Parameters<typeof vagueCriteria>[0], sho
     "Name a number, a command or an example, so that a check or an evaluator can say no.",
   ];
 }
-
-const short = (text: string): string => {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
-};

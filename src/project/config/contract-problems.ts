@@ -18,6 +18,7 @@ import type { WrittenCaps } from "../../formats/contract/written-caps.ts";
 import { selects } from "../../formats/queue/feature-selector.ts";
 import { verifications } from "../../formats/reply/reply.ts";
 import { nearest } from "../../formats/text/nearest.ts";
+import { shortened } from "../../formats/text/shortened.ts";
 import { lstatIfExists } from "../../host/disk.ts";
 import { recordPaths, shapePath } from "../../runtime/records/paths.ts";
 import { whyUnread } from "./config-files.ts";
@@ -136,7 +137,7 @@ const capNotices = (path: string, { unread, wallClock }: WrittenCaps): string[] 
 ];
 
 function unreadIn(path: string, items: readonly string[], elsewhere: string): string[] {
-  const [first, ...more] = items.map((item) => JSON.stringify(item.length > 60 ? `${item.slice(0, 59)}…` : item));
+  const [first, ...more] = items.map((item) => JSON.stringify(shortened(item, 60)));
   if (first === undefined) return [];
   const others = more.length === 0 ? "" : `, ${more.slice(0, 2).join(", ")}${more.length > 2 ? ", …" : ""}`;
   return [`${path} says ${first}${others}, which has no effect there. It is set by ${elsewhere}.`];

@@ -1,6 +1,7 @@
 // What changed since a run began, which changes apply now, which cannot, and why. Pure.
 import { type LimitName, type Limits, limitNames, limitRow, written } from "../../core/limits.ts";
 import type { AgentSettings } from "../../formats/config/settings.ts";
+import { shortened } from "../../formats/text/shortened.ts";
 import type { Configured } from "./configured.ts";
 
 export type Change = {
@@ -105,7 +106,7 @@ const listed = (items: readonly string[]): string => (items.length === 0 ? "none
 
 function cut(text: string): string {
   const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
-  return line.length > lengthMax ? `${line.slice(0, lengthMax - 1)}…` : line;
+  return shortened(line, lengthMax);
 }
 
 /** `limits.cost_usd: 25 → 40, applies now` */

@@ -1,9 +1,11 @@
 // Each feature of the report: its result, its cost, and its proof.
+
+import { shortened } from "../../formats/text/shortened.ts";
 import type { Overview } from "../overview.ts";
 import type { FeatureOverview, ProofOverview, RunOverview } from "../overview-feature.ts";
 import { addressedTo } from "../words/left.ts";
 import { count, duration, money } from "../words/words.ts";
-import { html, type Markup, none, shortened } from "./markup.ts";
+import { html, type Markup, none } from "./markup.ts";
 
 /** A queue may be too long to read: features that were worked on come first, and the rest is counted. */
 const shownMax = 200;

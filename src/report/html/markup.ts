@@ -34,10 +34,3 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 const escapeText = (text: string): string => visibleText(text).replace(/[&<>"']/g, (char) => entities[char] ?? "");
-
-/** The first characters, with an ellipsis for the rest: a report is for reading. */
-export function shortened(text: string, charactersMax: number): string {
-  const characters = Array.from(text.slice(0, charactersMax * 2));
-  if (characters.length <= charactersMax && text.length <= charactersMax * 2) return text;
-  return `${characters.slice(0, charactersMax).join("")}…`;
-}

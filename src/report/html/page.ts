@@ -1,9 +1,11 @@
 // report.html: a whole run on one self-contained page, in the order in which a person asks in the morning.
+
+import { shortened } from "../../formats/text/shortened.ts";
 import type { Overview } from "../overview.ts";
 import { addressedTo } from "../words/left.ts";
 import { cost, duration, isoTime, verdictMeaning } from "../words/words.ts";
 import { featuresPart } from "./features.ts";
-import { html, Markup, none, shortened } from "./markup.ts";
+import { html, Markup, none } from "./markup.ts";
 import { style } from "./style.ts";
 import { timelinePart } from "./timeline.ts";
 import { caughtPart, decisionsPart, inboxPart, notesPart, wholePart } from "./trouble.ts";

@@ -141,9 +141,7 @@ const legend: Markup = html`<ul class="legend" aria-label="Legend">${(
 
 function row(it: IterationOverview, begunAt: number): Markup {
   const sessions = it.sessions.map(({ role, how, ms }) => `${roleName(role)} ${duration(ms)} (${how})`).join(", ");
-  const ended = { open: "under way", complete: "committed", rework: "failed", shelved: "to the inbox" }[
-    it.ending
-  ];
+  const ended = { open: "under way", complete: "committed", rework: "failed", shelved: "to the inbox" }[it.ending];
   return html`<tr><th scope="row">${it.number}</th><td>${short(it.at - begunAt)}</td><td>${it.feature}, attempt ${it.attempt}</td><td>${sessions || "none"}</td><td>${ended}${it.isRolledBack ? ", rolled back" : ""}</td></tr>
 `;
 }

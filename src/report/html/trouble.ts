@@ -1,10 +1,12 @@
 // What went wrong: changes that were caught and undone, what waits for a person, decisions, and other notes.
+
+import { shortened } from "../../formats/text/shortened.ts";
 import type { Overview } from "../overview.ts";
 import { type IterationOverview, isTroubled } from "../overview-iteration.ts";
 import { lineAfterLabel } from "../words/cause-words.ts";
 import { addressedTo } from "../words/left.ts";
 import { isoTime } from "../words/words.ts";
-import { html, type Markup, none, shortened } from "./markup.ts";
+import { html, type Markup, none } from "./markup.ts";
 
 const shownMax = 100;
 

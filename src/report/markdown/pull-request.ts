@@ -1,4 +1,6 @@
 // The texts of a pull request about a run.
+
+import { shortLine } from "../../formats/text/shortened.ts";
 import { visibleText } from "../../formats/text/visible-text.ts";
 import type { Overview } from "../overview.ts";
 
@@ -9,8 +11,7 @@ const titleMax = 100;
 export function pullRequestTitle({ request, features }: Overview): string {
   const done = features.filter(isThere);
   const text = done.length === 1 ? (done[0]?.name ?? request) : (request.trim().split("\n")[0] ?? "");
-  const line = visibleText(text).replace(/\s+/g, " ").trim();
-  return line.length > titleMax ? `${line.slice(0, titleMax - 1)}…` : line;
+  return shortLine(visibleText(text), titleMax);
 }
 
 const isThere = ({ commit, takenBack }: Overview["features"][number]): boolean => commit !== null && takenBack === null;

@@ -1,5 +1,7 @@
 // A diff that is read on a phone as well: a block for each file, lines that wrap.
-import { html, type Markup, none, shortened } from "../html/markup.ts";
+
+import { shortened } from "../../formats/text/shortened.ts";
+import { html, type Markup, none } from "../html/markup.ts";
 import { count } from "../words/words.ts";
 import type { Diff } from "./view.ts";
 

@@ -1,6 +1,8 @@
 // The features of a run: how each stands, how strong its proof is, and the proof itself.
+
+import { shortened } from "../../formats/text/shortened.ts";
 import { badge, checksPart, facts, proofPart } from "../html/features.ts";
-import { html, type Markup, none, shortened } from "../html/markup.ts";
+import { html, type Markup, none } from "../html/markup.ts";
 import type { Overview } from "../overview.ts";
 import type { FeatureOverview } from "../overview-feature.ts";
 import { lineAfterLabel } from "../words/cause-words.ts";

@@ -1,5 +1,7 @@
 // What a run does right now: feature, stage, tool, tokens, and money against its cap.
-import { html, type Markup, none, shortened } from "../html/markup.ts";
+
+import { shortened } from "../../formats/text/shortened.ts";
+import { html, type Markup, none } from "../html/markup.ts";
 
 import type { Overview } from "../overview.ts";
 import { count, duration, money } from "../words/words.ts";

@@ -1,5 +1,7 @@
 // The two pages as parts: a part is drawn as a whole, and sent again when it has changed.
-import { html, type Markup, none, shortened } from "../html/markup.ts";
+
+import { shortened } from "../../formats/text/shortened.ts";
+import { html, type Markup, none } from "../html/markup.ts";
 import { nextPart, numbersPart, readPart, requestPart, verdictPart } from "../html/page.ts";
 import { caughtPart, decisionsPart, inboxPart, notesPart, wholePart } from "../html/trouble.ts";
 import type { Overview } from "../overview.ts";

@@ -1,5 +1,7 @@
 // The runs of all workspaces, to be searched.
-import { html, type Markup, none, shortened } from "../html/markup.ts";
+
+import { shortened } from "../../formats/text/shortened.ts";
+import { html, type Markup, none } from "../html/markup.ts";
 import { count, money } from "../words/words.ts";
 import { bar, moment, part, runPath, stateBadge } from "./bits.ts";
 import type { HomeView, RunRow } from "./view.ts";

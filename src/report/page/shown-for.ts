@@ -1,5 +1,7 @@
 // What a person has to see before they decide: the contract, the last iteration, the whole result, or held work.
-import { html, type Markup, none, shortened } from "../html/markup.ts";
+
+import { shortened } from "../../formats/text/shortened.ts";
+import { html, type Markup, none } from "../html/markup.ts";
 import type { Overview } from "../overview.ts";
 import type { FeatureOverview } from "../overview-feature.ts";
 import { cost, count, duration, money, timeSpent } from "../words/words.ts";

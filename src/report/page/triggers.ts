@@ -1,5 +1,7 @@
 // Triggers, and what became of their firings.
-import { html, type Markup, none, shortened } from "../html/markup.ts";
+
+import { shortened } from "../../formats/text/shortened.ts";
+import { html, type Markup, none } from "../html/markup.ts";
 import { count, money } from "../words/words.ts";
 import { moment, part, runPath, stateBadge } from "./bits.ts";
 import type { FiringRow, HomeView, RunRow, TriggerRow } from "./view.ts";

@@ -1,6 +1,7 @@
 // What waits for a person: the question, what it rests on, and the answer in place.
 import { sha256 } from "../../formats/text/sha256.ts";
-import { html, type Markup, none, shortened } from "../html/markup.ts";
+import { shortened } from "../../formats/text/shortened.ts";
+import { html, type Markup, none } from "../html/markup.ts";
 import { apiOf, hidden, moment, part, runPath } from "./bits.ts";
 import { diffPart } from "./diff.ts";
 import { shownFor } from "./shown-for.ts";

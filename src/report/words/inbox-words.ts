@@ -6,6 +6,7 @@ import type { InboxItem, Obstacle, Refused, TriedEnough } from "../../core/inbox
 import { progressIn } from "../../core/progresses.ts";
 import type { HeldWhy, Run } from "../../core/run.ts";
 import { isDone } from "../../core/select.ts";
+import { shortLine } from "../../formats/text/shortened.ts";
 import { causeLabel, causeText, nothingShows, rootOf } from "./cause-words.ts";
 import { answerWith } from "./need-words.ts";
 import { count, hasQueue } from "./words.ts";
@@ -156,7 +157,7 @@ function heldNext({ kind, feature, refused }: HeldItem): string {
 
 /** One line each, for a list in a file that a person owns. The next step is never cut off. */
 export const inboxLine = ({ about, what, rootCause: why, next }: Omit<InboxWords, "kind" | "supposition">): string =>
-  `${about}: ${oneLine(what, 200)} Root cause: ${oneLine(why, 110)} Next: ${oneLine(next, 130)}`;
+  `${about}: ${shortLine(what, 200)} Root cause: ${shortLine(why, 110)} Next: ${shortLine(next, 130)}`;
 
 function rootCause(run: Run, item: InboxItem): string {
   const { kind, feature } = item;
@@ -188,8 +189,3 @@ function causeWords(run: Run, id: string): string {
   const cause = progressIn(run.progress, id as FeatureId)?.lastCause ?? null;
   return cause === null ? "not begun" : causeLabel[cause.kind];
 }
-
-const oneLine = (text: string, charactersMax: number): string => {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > charactersMax ? `${line.slice(0, charactersMax - 1)}…` : line;
-};

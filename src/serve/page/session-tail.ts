@@ -4,8 +4,8 @@
 import { type SessionId, sessionId } from "../../core/ids.ts";
 import type { Role } from "../../core/run.ts";
 import type { OutputPlace, Reading } from "../../engines/engine.ts";
+import { shortened } from "../../formats/text/shortened.ts";
 import { visibleText } from "../../formats/text/visible-text.ts";
-import { shortened } from "../../report/html/markup.ts";
 import { tailMax } from "../../report/page/tail.ts";
 import type { Tail, TailKind, TailLine } from "../../report/page/view.ts";
 import { type Activity, type Deed, deedOf, saw } from "../../runtime/activity.ts";
