@@ -7,11 +7,12 @@ import { atGate } from "./gates.ts";
 import type { CommitId, FeatureId } from "./ids.ts";
 import type { InboxItem, TriedEnough } from "./inbox.ts";
 import type { Became, Need } from "./need.ts";
+import { withProgress } from "./progresses.ts";
 import { withReleased } from "./reopen.ts";
 import type { AfterUndoing, Candidate, Progress, Run, Work } from "./run.ts";
 import { allDone, featureOf, progressOf } from "./select.ts";
 import { rest, resume } from "./stop.ts";
-import { tallyOf, withProgress } from "./tally.ts";
+import { tallyOf } from "./tally.ts";
 
 export function update(run: Run, id: FeatureId, change: Partial<Progress>): Run {
   return { ...run, progress: withProgress(run.progress, id, { ...progressOf(run, id), ...change }) };

@@ -2,11 +2,10 @@
 import { update } from "./attempt.ts";
 import { cancellation } from "./cause.ts";
 import { settle } from "./ledger.ts";
-import { entriesOf, progressIn } from "./progresses.ts";
+import { entriesOf, progressIn, withProgress } from "./progresses.ts";
 import type { Asked, Phase, Run, Work } from "./run.ts";
 import { noUsage } from "./session.ts";
 import { stop } from "./stop.ts";
-import { withProgress } from "./tally.ts";
 
 /** `phase`: what the run was doing. An unfinished session is charged what it used by the pause, or else its reservation. */
 export function cancelled(run: Run, phase: Phase, { undo }: Extract<Asked, { for: "cancel" }>): Run {

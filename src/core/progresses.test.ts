@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { featureId } from "./ids.ts";
-import { entriesOf, progresses, progressIn, replaced } from "./progresses.ts";
+import { entriesOf, progresses, progressIn, withProgress } from "./progresses.ts";
 import { newProgress } from "./run.ts";
 
 const [F1, F2, F3] = ["F1", "F2", "F3"].map(featureId) as [never, never, never];
@@ -10,7 +10,7 @@ const two = progresses([
 ]);
 
 test("a change affects only the new value, and a new feature comes last", () => {
-  const changed = replaced(replaced(two, F1, newProgress("blocked")), F3, newProgress("existing"));
+  const changed = withProgress(withProgress(two, F1, newProgress("blocked")), F3, newProgress("existing"));
   expect(entriesOf(changed).map(([id, { status }]) => [id, status])).toEqual([
     [F1, "blocked"],
     [F2, "complete"],

@@ -1,9 +1,9 @@
 // A feature starts over after a person's answer: it gets its attempts back, and held work on it no longer waits.
 import { type Cause, rejection } from "./cause.ts";
 import type { FeatureId } from "./ids.ts";
+import { withProgress } from "./progresses.ts";
 import type { Progress, Run } from "./run.ts";
 import { progressOf } from "./select.ts";
-import { withProgress } from "./tally.ts";
 
 /** The builder gets the reason. Held work only serves as a hint from now on. */
 export function reopen(run: Run, feature: FeatureId, lastCause: Cause, change: Partial<Progress> = {}): Run {

@@ -3,19 +3,26 @@
 import type { Contract, Feature } from "./contract.ts";
 import type { FeatureId } from "./ids.ts";
 import { progressIn } from "./progresses.ts";
-import { ranks, ranksOf } from "./ranks.ts";
 import type { Progress, Run } from "./run.ts";
 import { tallyOf } from "./tally.ts";
 
 export function select(run: Run): Feature | null {
-  const { order, at } = ranksOf(run);
-  for (const rank of ranks) {
-    for (let place = at.indexOf(rank); place !== -1; place = at.indexOf(rank, place + 1)) {
-      const feature = order[place];
-      if (feature?.dependencies.every((id) => isDone(run, id)) === true) return feature;
-    }
-  }
-  return null;
+  const ready = run.contract.features
+    .flatMap((feature) => {
+      const rank = feature.dependencies.every((id) => isDone(run, id)) ? rankOf(progressOf(run, feature.id)) : null;
+      return rank === null ? [] : [{ feature, rank }];
+    })
+    // Stable: equal priorities keep the order of the list.
+    .sort((one, other) => one.rank - other.rank || one.feature.priority - other.feature.priority);
+  return ready[0]?.feature ?? null;
+}
+
+/** Open work, then rework, then features not yet begun. Null: it cannot be worked on now. */
+function rankOf({ status, base }: Progress): 0 | 1 | 2 | null {
+  if (status !== "needs-rework" && status !== "not-started") return null;
+  // Its unfinished work is still in the workspace: nothing else may be built on top of it, however urgent.
+  if (base !== null) return 0;
+  return status === "needs-rework" ? 1 : 2;
 }
 
 /** A dependency outside this run's scope counts as done: planning refuses the run otherwise. */

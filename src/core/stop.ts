@@ -5,9 +5,8 @@ import type { InboxItem } from "./inbox.ts";
 import { capReached, sessionCaps } from "./ledger.ts";
 import type { Limits } from "./limits.ts";
 import type { Outcome } from "./outcome.ts";
-import { progressIn } from "./progresses.ts";
+import { progressIn, withProgress } from "./progresses.ts";
 import { type InSession, noStreaks, type Phase, type Run, type Work } from "./run.ts";
-import { withProgress } from "./tally.ts";
 
 export function stop(run: Run, outcome: Outcome): Run {
   return { ...run, asked: null, left: null, now: { is: "stopped", outcome } };

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { featureId } from "./ids.ts";
-import { progresses, progressIn } from "./progresses.ts";
+import { progresses, progressIn, withProgress } from "./progresses.ts";
 import { newProgress, type Progress, type Run } from "./run.ts";
-import { tallyOf, withProgress } from "./tally.ts";
+import { tallyOf } from "./tally.ts";
 
 const statuses = ["not-started", "in-progress", "needs-rework", "complete", "blocked", "existing"] as const;
 const change = fc.record({

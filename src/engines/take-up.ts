@@ -76,7 +76,7 @@ function readBelieved({ home, story, plan }: Running): ReturnType<typeof readInp
   const guarded = guardedPaths(recordsDir);
   const believed: WorkspaceDisk = {
     ...disk,
-    read: (path) => (guarded.includes(path) ? known(files, path, recordsDir) : disk.read(path)),
+    read: (path) => (guarded.includes(path) ? known(files, path) : disk.read(path)),
   };
   const isSame = disk.read("loop.yaml") === known(files, "loop.yaml");
   const configuration = isSame ? readConfiguration(home.root, believed) : configurationIn(home.root, believed.read);

@@ -1,7 +1,7 @@
 // The word for a run: done and shown, done and only read, or not done.
 import { expect, test } from "vitest";
 import type { RunEvent } from "../core/event.ts";
-import { progressIn, replaced } from "../core/progresses.ts";
+import { progressIn, withProgress } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
 import { committed, F1, observed, proved, replied, reserved, steps, verdict } from "../testing/world/by-hand.ts";
 import { contractOf, feature } from "../testing/world/contracts.ts";
@@ -16,7 +16,7 @@ function ended(verification: string, grade: "strong" | "reviewed"): Story {
     .reduce(follow, newStory(contractOf([feature("F1")])));
   const of = progressIn(story.run.progress, F1);
   if (of === undefined) throw new Error("there is no F1");
-  const progress: Run["progress"] = replaced(story.run.progress, F1, { ...of, grade, reviewedBy: "the checker" });
+  const progress: Run["progress"] = withProgress(story.run.progress, F1, { ...of, grade, reviewedBy: "the checker" });
   return { ...story, run: { ...story.run, progress } };
 }
 

@@ -1,13 +1,12 @@
 // The work queue, docs/FEATURES.json: what the contract takes from it, and what the loop writes back.
-import { changedSince } from "../core/changes.ts";
 import type { Contract, Feature } from "../core/contract.ts";
 import type { FeatureId } from "../core/ids.ts";
 import { isBegun } from "../core/iteration.ts";
 import { progressIn } from "../core/progresses.ts";
-import type { Progress, Run } from "../core/run.ts";
+import type { Run } from "../core/run.ts";
 import { inScope } from "../formats/queue/feature-selector.ts";
 import { type FeatureEntry, type FeatureFile, parseFeaturesJson } from "../formats/queue/features-json.ts";
-import { placeOf, QueueText } from "../formats/queue/queue-text.ts";
+import { renderStatuses } from "../formats/queue/features-render.ts";
 import type { LaidFile } from "../workspace/workspace.ts";
 import type { Ports, RunFiles } from "./ports.ts";
 import { holds, known, remember } from "./records/guard.ts";
@@ -30,7 +29,7 @@ export function readFeatures(run: Run, { disk, files }: Ports): readonly Feature
   }
   const source = files.read(featuresSource);
   if (source === null) return null;
-  const edited = scoped(parsed(source), run.contract.scope);
+  const edited = featuresInScope(parseFeaturesJson(source, featuresSource), run.contract.scope);
   return isAgreed(run, edited) ? null : edited;
 }
 
@@ -42,16 +41,8 @@ function isAgreed(run: Run, edited: readonly Feature[]): boolean {
   return ours?.length === theirs?.length && ours?.every((feature, at) => isEqual(feature, theirs?.[at])) === true;
 }
 
-let compared: { ours: readonly Feature[]; theirs: readonly Feature[]; equal: boolean } | null = null;
-
-/** Every iteration compares the same two lists, so the result is cached. */
-function areEqual(ours: readonly Feature[], theirs: readonly Feature[]): boolean {
-  if (compared?.ours !== ours || compared.theirs !== theirs) {
-    const equal = ours.length === theirs.length && ours.every((feature, at) => isEqual(feature, theirs[at]));
-    compared = { ours, theirs, equal };
-  }
-  return compared.equal;
-}
+const areEqual = (ours: readonly Feature[], theirs: readonly Feature[]): boolean =>
+  ours.length === theirs.length && ours.every((feature, at) => isEqual(feature, theirs[at]));
 
 const isEqual = (one: Feature, other: Feature | undefined): boolean =>
   one === other || (other !== undefined && inOrder(one) === inOrder(other));
@@ -81,30 +72,13 @@ const featureOf = (entry: FeatureEntry, scope: Contract["scope"]): Feature => ({
   enough: entry.enough ?? "proof",
 });
 
-/** FEATURES.json as the run has it now. */
-export function queueText({ progress }: Run, files: RunFiles): QueueText | null {
+/** FEATURES.json as the run has it now, with one feature as it will be. */
+export function queueText({ progress }: Run, files: RunFiles, complete: FeatureId | null = null): string | null {
   const source = files.read(featuresSource);
   if (source === null) return null;
-  const file = parsed(source);
-  const changed = shown?.queue.file === file ? changedSince(shown.progress, progress) : null;
-  const queue = changed === null ? null : shown?.queue;
-  if (queue == null) {
-    shown = { progress, queue: new QueueText(file, (at) => progressAt(file, progress, at)?.status) };
-    return shown.queue;
-  }
-  for (const id of changed ?? []) {
-    const [at, status] = [placeOf(file, id), progressIn(progress, id)?.status];
-    if (at !== undefined && status !== undefined) queue.set(at, status);
-  }
-  shown = { progress, queue };
-  return queue;
-}
-
-let shown: { readonly progress: Run["progress"]; readonly queue: QueueText } | null = null;
-
-function progressAt({ features }: FeatureFile, progress: Run["progress"], at: number): Progress | undefined {
-  const id = features[at]?.id;
-  return id === undefined ? undefined : progressIn(progress, id);
+  return renderStatuses(parseFeaturesJson(source, featuresSource), (id) =>
+    id === complete ? "complete" : progressIn(progress, id)?.status,
+  );
 }
 
 /**
@@ -112,26 +86,6 @@ function progressAt({ features }: FeatureFile, progress: Run["progress"], at: nu
  * tree.
  */
 export function featuresOnSuccess(run: Run, feature: FeatureId, { files }: Ports): LaidFile[] {
-  const queue = queueText(run, files);
-  if (queue === null || isInIgnored(run.contract.recordsDir)) return [];
-  const at = placeOf(queue.file, feature);
-  const content = at === undefined ? queue.text : queue.textWith(at, "complete");
-  return [{ path: featuresPath(run.contract.recordsDir), content }];
-}
-
-let lastScoped: { file: FeatureFile; scope: Contract["scope"]; features: readonly Feature[] } | null = null;
-
-/** Returns the same list for the same file, so that it is compared with the contract only once. */
-function scoped(file: FeatureFile, scope: Contract["scope"]): readonly Feature[] {
-  if (lastScoped?.file !== file || lastScoped.scope !== scope)
-    lastScoped = { file, scope, features: featuresInScope(file, scope) };
-  return lastScoped.features;
-}
-
-let last: { source: string; file: FeatureFile } | null = null;
-
-/** A large queue is parsed once, not for each event. */
-function parsed(source: string): FeatureFile {
-  if (last?.source !== source) last = { source, file: parseFeaturesJson(source, featuresSource) };
-  return last.file;
+  const content = isInIgnored(run.contract.recordsDir) ? null : queueText(run, files, feature);
+  return content === null ? [] : [{ path: featuresPath(run.contract.recordsDir), content }];
 }

@@ -48,19 +48,8 @@ export type SessionOrder = Omit<SessionRequest, "run" | "folder" | "part" | "nat
 };
 export type SessionSign = { readonly session: SessionId; readonly role: Role; readonly sign: Sign };
 
-/** The text after the first `keep` bytes of a file, valid only if the file still has this stamp. */
-export type Tail = { readonly stamp: string; readonly keep: number; readonly text: string };
-
-/** For files that grow at the end. Without support for this, files are written whole. */
-export interface Growing {
-  /** Identifies a file's current version. Null: there is no such file. */
-  stamp?(path: string): string | null;
-  /** Returns the new stamp. Null: the file has changed, and nothing was written. Not atomic. */
-  rewriteTail?(path: string, tail: Tail): string | null;
-}
-
 /** The run's own folder in the vault. Paths are relative, with forward slashes. */
-export interface RunFiles extends Growing {
+export interface RunFiles {
   /** Files that can be rebuilt from the journal need not survive a power cut; all others must. */
   write(path: string, text: string, durability?: "durable" | "derived"): void;
   read(path: string): string | null;
@@ -69,10 +58,8 @@ export interface RunFiles extends Growing {
 }
 
 /** Paths are relative to the workspace. A path that leads outside, or through a link, is refused. */
-export interface WorkspaceDisk extends Growing {
+export interface WorkspaceDisk {
   read(path: string): string | null;
-  /** Whether the file has this text, without reading it. False: unknown until it is read. Saves time on long texts. */
-  holds?(path: string, text: string): boolean;
   /** Null removes the file. */
   write(path: string, text: string | null): void;
 }

@@ -93,28 +93,6 @@ test("a folder or a pipe in place of a file does not hang or fail", () => {
   expect(disk.read("docs/a.md")).toBe("ours");
 });
 
-test.each([
-  { what: "the text itself", there: "ä".repeat(80_000), isHeld: true },
-  { what: "another of the same length", there: `${"ä".repeat(79_999)}ö`, isHeld: false },
-  { what: "its beginning", there: "ä".repeat(79_999), isHeld: false },
-  { what: "more than it", there: `${"ä".repeat(80_000)}\n`, isHeld: false },
-])("a long text is compared byte for byte: with $what, that is $isHeld", ({ there, isHeld }) => {
-  const disk = workspaceDisk(root);
-  fs.writeFileSync(join(root, "long.txt"), there);
-  expect(disk.holds?.("long.txt", "ä".repeat(80_000))).toBe(isHeld);
-  disk.write("long.txt", "ä".repeat(80_000));
-  expect(disk.holds?.("long.txt", "ä".repeat(80_000))).toBe(true);
-});
-
-test("a long text behind a link, or in a missing file, is not held", () => {
-  const disk = workspaceDisk(root);
-  const text = "x".repeat(100_000);
-  fs.writeFileSync(join(root, "there.txt"), text);
-  fs.symlinkSync("there.txt", join(root, "link.txt"));
-  fs.mkdirSync(join(root, "folder.txt"));
-  expect(["link.txt", "folder.txt", "none.txt"].map((path) => disk.holds?.(path, text))).toEqual([false, false, false]);
-});
-
 test("the leftovers of an interrupted write are removed, and nothing that only looks like them", () => {
   workspaceDisk(root).write("docs/a.md", "text");
   const ours = "a.md.0123456789ab.tmp";

@@ -4,18 +4,12 @@ import * as fs from "node:fs";
 import { basename, join } from "node:path";
 import { Bug } from "../../core/errors.ts";
 import { isErrno, isNotAFile, lstatIfExists, removeHalfWritten, withFile, writeAtomic } from "../../host/disk.ts";
-import { rewriteTail, stampOf } from "../../host/tail.ts";
 import type { WorkspaceDisk } from "../../runtime/ports.ts";
 import { leftBeside } from "../../workspace/git/store/store.ts";
 
 export function workspaceDisk(root: string): WorkspaceDisk {
   return {
     read: (path) => opened(root, path, (fd, size) => (size > bytesMax ? tooLarge : fs.readFileSync(fd, "utf8"))),
-    holds: (path, text) => {
-      if (text.length < long) return false;
-      const bytes = encoded(text);
-      return opened(root, path, (fd, size) => size === bytes.length && isEqual(fd, bytes)) ?? false;
-    },
     write(path, text) {
       const full = inside(root, path);
       if (text === null) {
@@ -23,46 +17,14 @@ export function workspaceDisk(root: string): WorkspaceDisk {
         return;
       }
       makeWay(root, path);
-      writeAtomic(full, text.length < long ? text : encoded(text), { mode: 0o644, durable: false });
+      writeAtomic(full, text, { mode: 0o644, durable: false });
     },
-    stamp: (path) => (isReachable(root, path) ? stampOf(inside(root, path)) : null),
-    rewriteTail: (path, tail) => (isReachable(root, path) ? rewriteTail(inside(root, path), tail) : null),
   };
 }
 
 /** None of these files is read by anyone beyond this. An agent can make one of any size, without writing a byte. */
 const bytesMax = 256 << 20;
 const tooLarge = `(This file is larger than ${bytesMax >> 20} MB and was not read.)\n`;
-
-/** Texts of this length are read and compared as bytes, which takes a fraction of the time. */
-const long = 64 * 1024;
-let last: { readonly text: string; readonly bytes: Buffer } | null = null;
-
-/** The text just written is the next one to be compared. Valid until the next call. */
-function encoded(text: string): Buffer {
-  if (last?.text === text) return last.bytes;
-  const size = Buffer.byteLength(text);
-  ours = roomFor(ours, size);
-  last = { text, bytes: ours.subarray(0, ours.write(text)) };
-  return last.bytes;
-}
-
-// Reused, and grown by doubling: otherwise a file that grows with every iteration would waste a buffer each time.
-let ours: Buffer = Buffer.alloc(0);
-let theirs: Buffer = Buffer.alloc(0);
-const roomFor = (room: Buffer, size: number): Buffer =>
-  room.length >= size ? room : Buffer.allocUnsafe(2 ** Math.ceil(Math.log2(size)));
-
-function isEqual(fd: number, bytes: Buffer): boolean {
-  theirs = roomFor(theirs, bytes.length);
-  let done = 0;
-  while (done < bytes.length) {
-    const count = fs.readSync(fd, theirs, done, bytes.length - done, done);
-    if (count === 0) return false;
-    done += count;
-  }
-  return bytes.equals(theirs.subarray(0, done));
-}
 
 /** Null: there is no such file, it is reached through a link, or it is not a file. */
 function opened<T>(root: string, path: string, use: (fd: number, size: number) => T): T | null {

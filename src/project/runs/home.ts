@@ -3,10 +3,8 @@
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { isPlainName, type RunId, type TaskId } from "../../core/ids.ts";
-import { ensureDir, writeAtomic } from "../../host/disk.ts";
-import { rewriteTail, stampOf } from "../../host/tail.ts";
+import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { RunFiles } from "../../runtime/ports.ts";
-import { SeenTexts } from "../config/seen-texts.ts";
 
 export type RunHome = {
   /** The folder that the run works in: the person's, or a worktree. */
@@ -43,9 +41,6 @@ export const runDir = (vault: string, run: string): string => {
   return join(runsDir(vault), run);
 };
 
-/** Shared by all runs in this process: opening a run twice reads its long files once. */
-const seen = new SeenTexts();
-
 /** The run's files in the vault. */
 export function runFiles(dir: string): RunFiles {
   const path = (relative: string): string => join(dir, relative);
@@ -54,13 +49,10 @@ export function runFiles(dir: string): RunFiles {
       ensureDir(join(path(relative), ".."));
       return path(relative);
     },
-    read: (relative) => seen.read(path(relative)),
+    read: (relative) => readIfExists(path(relative)),
     write(relative, text, durability = "durable") {
       ensureDir(join(path(relative), ".."));
       writeAtomic(path(relative), text, { durable: durability === "durable" });
-      seen.remember(path(relative), text);
     },
-    stamp: (relative) => stampOf(path(relative)),
-    rewriteTail: (relative, tail) => rewriteTail(path(relative), tail),
   };
 }

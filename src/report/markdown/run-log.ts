@@ -10,39 +10,17 @@ export const runLogTitle = ({ run, begunAt, task }: Overview): string =>
   `## Run ${run} of ${task}, begun ${isoTime(begunAt)}\n`;
 
 export function runLogText(run: Overview): string {
-  const { lasting, passing } = runLogSince(run);
-  return `${runLogTitle(run)}${lasting}${passing}`;
-}
-
-export type RunLogPart = {
-  /** How many entries are final, and how many commits were made up to there. */
-  readonly closed: number;
-  readonly commits: number;
-  readonly lasting: string;
-  /** The open entry, the findings about the whole run, and the notes. */
-  readonly passing: string;
-};
-
-/** What follows the first entries. */
-export function runLogSince(
-  run: Overview,
-  from: { closed: number; commits: number } = { closed: 0, commits: 0 },
-): RunLogPart {
-  const { iterations, notes } = run;
   const features = new Map(run.features.map((each) => [each.id, each]));
-  let { closed, commits } = from;
-  const [lasting, passing]: [string[], string[]] = [[], []];
-  for (const iteration of iterations.slice(from.closed)) {
+  let commits = 0;
+  const entries = run.iterations.map((iteration) => {
     if (iteration.commit !== null) commits += 1;
-    const isOpen = iteration.ending === "open";
-    (isOpen ? passing : lasting).push(`\n${entry(iteration, features.get(iteration.feature), run.limits, commits)}`);
-    if (!isOpen) closed += 1;
-  }
+    return `\n${entry(iteration, features.get(iteration.feature), run.limits, commits)}`;
+  });
   const whole = run.whole.map((line) => `- ${oneLine(line)}\n`);
-  if (whole.length > 0) passing.push(`\n### The whole\n\n${whole.join("")}`);
-  const asides = notes.map((note) => `- ${isoTime(note.at)} ${note.about}: ${note.text}\n`);
-  if (asides.length > 0) passing.push(`\n### Notes\n\n${asides.join("")}`);
-  return { closed, commits, lasting: lasting.join(""), passing: passing.join("") };
+  if (whole.length > 0) entries.push(`\n### The whole\n\n${whole.join("")}`);
+  const asides = run.notes.map((note) => `- ${isoTime(note.at)} ${note.about}: ${note.text}\n`);
+  if (asides.length > 0) entries.push(`\n### Notes\n\n${asides.join("")}`);
+  return `${runLogTitle(run)}${entries.join("")}`;
 }
 
 /** As the harness defines it, line by line; ours follow. `commits`: how many the run had made when it ended. */

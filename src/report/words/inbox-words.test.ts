@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Cause } from "../../core/cause.ts";
 import { type FeatureId, featureId } from "../../core/ids.ts";
 import type { InboxItem } from "../../core/inbox.ts";
-import { progresses, replaced } from "../../core/progresses.ts";
+import { progresses, withProgress } from "../../core/progresses.ts";
 import { begin, newProgress, type Run } from "../../core/run.ts";
 import { setInbox } from "../../formats/contract/inbox.ts";
 import { inboxLine, inboxWords } from "./inbox-words.ts";
@@ -155,7 +155,7 @@ test("a verdict has the evaluator's own root cause", () => {
   const frame = { is: "verdict", unmet: ["It is fast"], rootCause: "every request\nopens a file" } as const;
   const verdict: Cause = { kind: "verdict", key: "v", text: "Too slow.", frame };
   const run = withItem(failed(verdict));
-  const told = { ...run, progress: replaced(run.progress, F1, { ...newProgress("blocked"), lastCause: verdict }) };
+  const told = { ...run, progress: withProgress(run.progress, F1, { ...newProgress("blocked"), lastCause: verdict }) };
   expect(inboxWords(told)[0]?.rootCause).toBe("the evaluator did not pass it (every request opens a file)");
 });
 
@@ -164,7 +164,7 @@ test("a very long text does not push the root cause or the next step out of the 
   const run = withItem(failed({ ...cause, text: "word ".repeat(2000) }));
   const lines = inboxWords({
     ...run,
-    progress: replaced(run.progress, F1, { ...newProgress("blocked"), lastCause: long }),
+    progress: withProgress(run.progress, F1, { ...newProgress("blocked"), lastCause: long }),
   }).map(inboxLine);
   const written = setInbox("", lines);
   expect(written).toContain("Root cause: a check is red");

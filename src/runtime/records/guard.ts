@@ -4,44 +4,36 @@ import { recordEdited, type Violation } from "../../core/event.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { parseFeaturesJson } from "../../formats/queue/features-json.ts";
 import { sha256 } from "../../formats/text/sha256.ts";
-import type { Ports, RunFiles, Tail, WorkspaceDisk } from "../ports.ts";
-import { forgetQueue, knownQueue } from "./known-queue.ts";
+import type { Ports, RunFiles, WorkspaceDisk } from "../ports.ts";
 import { featuresPath, featuresSource, guardedPaths, inputPaths, isQueue } from "./paths.ts";
 
 const place = (path: string): string => `known/${path}`;
 
 /** The known content of a guarded file; null: no such file. */
-export function known(files: RunFiles, path: string, recordsDir?: string): string | null {
-  return (isQueue(path, recordsDir) ? knownQueue(files) : null) ?? files.read(place(path));
+export function known(files: RunFiles, path: string): string | null {
+  return files.read(place(path));
 }
 
-export function remember(files: RunFiles, path: string, text: string, recordsDir?: string): void {
+export function remember(files: RunFiles, path: string, text: string): void {
   files.write(place(path), text, "derived");
-  if (isQueue(path, recordsDir)) forgetQueue(files);
 }
 
 /** Whether the workspace's file has exactly this content. Null: whether it does not exist. */
-export function holds(disk: Pick<WorkspaceDisk, "read" | "holds">, path: string, text: string | null): boolean {
-  return (text !== null && disk.holds?.(path, text) === true) || disk.read(path) === text;
-}
-
-/** The same for a file that changed only at the end. Null: it has to be remembered whole. */
-export function rememberTail(files: RunFiles, path: string, tail: Tail): string | null {
-  return files.rewriteTail?.(place(path), tail) ?? null;
-}
+export const holds = (disk: Pick<WorkspaceDisk, "read">, path: string, text: string | null): boolean =>
+  disk.read(path) === text;
 
 /** Accepts the files as they are. Only valid if no agent has worked since the loop last looked. */
 export function rememberAll(
-  { disk, files }: { readonly disk: Pick<WorkspaceDisk, "read" | "holds">; readonly files: RunFiles },
+  { disk, files }: { readonly disk: Pick<WorkspaceDisk, "read">; readonly files: RunFiles },
   recordsDir: string,
 ): void {
   for (const path of guardedPaths(recordsDir)) {
-    const was = known(files, path, recordsDir);
+    const was = known(files, path);
     if (was !== null && holds(disk, path, was)) continue;
     const text = disk.read(path);
     if (text === null) continue;
     if (was !== null && path === featuresPath(recordsDir)) adoptQueue(files, path, text);
-    remember(files, path, text, recordsDir);
+    remember(files, path, text);
   }
 }
 
@@ -66,7 +58,7 @@ type Edited = Violation & { readonly kind: typeof recordEdited };
 export function repairGuarded({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): Edited[] {
   const violations: Edited[] = [];
   for (const path of guardedPaths(recordsDir)) {
-    const was = known(files, path, recordsDir);
+    const was = known(files, path);
     if (holds(disk, path, was)) continue;
     const is = disk.read(path);
     const kept = is === null ? null : setAside(files, path, is);
@@ -91,7 +83,7 @@ export async function restoreGuarded(
   laid: TreeId,
 ): Promise<void> {
   for (const path of guardedPaths(recordsDir)) {
-    const was = known(files, path, recordsDir);
+    const was = known(files, path);
     if (holds(disk, path, was)) continue;
     const older = (await workspace.read(laid, path))?.toString("utf8") ?? null;
     if (holds(disk, path, older)) disk.write(path, was);

@@ -8,15 +8,13 @@ import { capsInBudget } from "../../formats/contract/written-caps.ts";
 import { budgetText } from "../../report/markdown/budget.ts";
 import { inboxList } from "../../report/markdown/inbox-list.ts";
 import { progressHeader, progressText } from "../../report/markdown/progress.ts";
-import { runLogHeader } from "../../report/markdown/run-log.ts";
+import { runLogHeader, runLogText } from "../../report/markdown/run-log.ts";
 import { overview } from "../../report/overview.ts";
 import type { Story } from "../../report/story.ts";
 import { queueText } from "../inputs.ts";
 import type { Ports, RunFiles } from "../ports.ts";
-import { holds, known, remember } from "./guard.ts";
-import { rememberQueue } from "./known-queue.ts";
+import { known, remember } from "./guard.ts";
 import { type RecordName, recordPath } from "./paths.ts";
-import { writeRunLog } from "./run-log-file.ts";
 
 /**
  * Between sessions, and once the run is cancelled: while an agent works, these files match the checkpoint. Filing commits
@@ -41,46 +39,19 @@ export function writeRecords(story: Story, ports: Pick<Ports, "disk" | "files">)
     ports.disk.write(path, text);
     remember(ports.files, path, text);
   };
-  if (!isSoonWritten(run, ports)) writeQueue(run, ports);
+  write("FEATURES.json", queueText(run, ports.files));
   // The next phase ends immediately, and records are written after it anyway.
   if (run.now.is === "between") return;
   // Who writes them drives the run.
   const shown = overview(story, { isDriven: true });
   // A run that is given up adds nothing to the person's contract: they may have changed it since the run rested.
   if (run.now.is !== "stopped") write("LOOP.md", loopMd(run, inboxList(shown), ports));
-  writeRunLog(shown, ports, (title, entries) =>
-    write("loop-run-log.md", after("loop-run-log.md", runLogHeader, `${title}${entries}`, run, ports)),
-  );
+  write("loop-run-log.md", after("loop-run-log.md", runLogHeader, runLogText(shown), run, ports));
   write("PROGRESS.md", after("PROGRESS.md", progressHeader, progressText(shown), run, ports));
   const budgetPath = recordPath(recordsDir, "loop-budget.md");
   const budget = known(ports.files, budgetPath) ?? ports.disk.read(budgetPath);
   write("loop-budget.md", budgetText(shown, budget === null ? {} : capsInBudget(budget).caps));
 }
-
-function writeQueue(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): void {
-  const queue = queueText(run, files);
-  const path = recordPath(run.contract.recordsDir, "FEATURES.json");
-  if (queue === null || (queue.text === known(files, path) && holds(disk, path, queue.text))) return;
-  disk.write(path, queue.text);
-  rememberQueue(files, queue);
-  queueStamps.set(files, disk.stamp?.(path) ?? null);
-}
-
-/**
- * Between two features it need not be up to date: writing it once the next one is marked saves a write of a possibly
- * large file. But after a roll-back it is restored immediately, or the old file would look like a person's edit.
- */
-function isSoonWritten({ now, contract }: Run, { disk, files }: Pick<Ports, "disk" | "files">): boolean {
-  if (now.is !== "between") return false;
-  const path = recordPath(contract.recordsDir, "FEATURES.json");
-  const stamp = disk.stamp?.(path) ?? null;
-  if (stamp !== null && queueStamps.get(files) === stamp) return true;
-  const was = known(files, path);
-  return was !== null && holds(disk, path, was);
-}
-
-/** The queue's stamp when it was last written here: if it still matches, the file need not be read. */
-const queueStamps = new WeakMap<RunFiles, string | null>();
 
 const beforePlace = (name: string): string => `before/${name}`;
 
@@ -130,17 +101,7 @@ function loopMd(run: Run, inbox: readonly string[], { disk, files }: Pick<Ports,
     remember(files, path, text);
     return null;
   }
-  return withInbox(text, inbox, run);
-}
-
-let lastInbox: { text: string; items: string; made: string } | null = null;
-
-/** The contract and the inbox rarely change, and parsing the Markdown is slow. */
-function withInbox(text: string, items: readonly string[], run: Run): string {
-  const key = JSON.stringify([items, run.inbox, run.contract.features.map(({ id }) => id)]);
-  if (lastInbox?.text !== text || lastInbox.items !== key)
-    lastInbox = { text, items: key, made: mergedInbox(text, items, run) };
-  return lastInbox.made;
+  return mergedInbox(text, inbox, run);
 }
 
 /**
