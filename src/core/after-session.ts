@@ -26,7 +26,7 @@ export function afterSession(run: Run, now: InSession, event: SessionEnded): Run
 
 function whatFollows(run: Run, now: InSession, event: SessionEnded): Run {
   const { ticket, work } = now;
-  if (ticket === null || ticket.session !== event.session) throw new Bug(`nobody waits for session ${event.session}`);
+  if (ticket === null || ticket.session !== event.session) throw new Bug(`no effect waits for session ${event.session}`);
   const again: InSession = { ...now, ticket: null };
   // Release the session's reservation first, so that later decisions see the real budget.
   const windows = event.window === undefined ? run.windows : { ...run.windows, [ticket.by]: event.window };
@@ -146,7 +146,7 @@ function unmetCriteria(
   });
 }
 
-/** Everything else is proved: it waits for a person, who has seen it, or wants it shown in another way. */
+/** Only an assumption is left: a person has to confirm it, or ask for another proof. */
 function holdAssumed(run: Run, work: Work, { tree, proof }: Candidate, criteria: readonly string[]): Run {
   const missing = criteria.map(
     (text) => `${withoutRequired(text)}: it is to be verified by assumption, which shows nothing.`,

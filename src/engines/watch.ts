@@ -92,7 +92,7 @@ export async function findRunThat(
 
 /**
  * The run with this name; without a name, the latest that is not over, since runs in several worktrees can be open at once.
- * A run is not over while its follow-up has not begun.
+ * A run whose follow-up has not begun yet is not over.
  */
 export async function findOpenRun(engine: Engine, named?: string): Promise<string> {
   return findRunThat(engine, named, openOnes());

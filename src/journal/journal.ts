@@ -1,8 +1,8 @@
 // The append-only record that a run resumes from.
 
 /**
- * Contract: when `append` resolves, the event is on disk in both copies and survives any crash. `open` drops a torn
- * last line (keeping its bytes) and refuses any other damage with line and byte. One writer at a time.
+ * Contract: when `append` resolves, the event is on disk in the vault and survives any crash; the copy follows. `open`
+ * drops a torn last line (keeping its bytes) and refuses any other damage with line and byte. One writer at a time.
  */
 export interface Journal<Event, State> {
   /** Read once, by opening: the last snapshot, if any, and the events since. */

@@ -1,4 +1,4 @@
-// What the runtime needs from the outside world. engines/local assembles the real ports; a simulated world has its own.
+// What the runtime needs from the outside world. engines/running.ts assembles the real ports; a simulated world has its own.
 import type { SessionRequest, Sign } from "../agents/agent.ts";
 import type { SessionResult } from "../agents/session/session-result.ts";
 import type { Answering, ResultEvent, SignalEvent } from "../core/event.ts";

@@ -14,7 +14,7 @@ export type TwinState =
   | { is: "torn" }
   | { is: "altered"; why: string };
 
-/** Beyond this, a surplus is not worth reading, let alone keeping. */
+/** A longer surplus is neither read nor kept. */
 const surplusMax = 1024 * 1024;
 
 /** Never follows a link, blocks on a pipe, or reads more than a bounded amount. */

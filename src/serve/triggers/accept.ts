@@ -35,7 +35,7 @@ export const queueMax = 10;
 export const queueMaxOfAll = 100;
 /** Deliveries that are recorded as skipped while a run is at work. */
 export const skippedMax = 10;
-/** So often a trigger fires in an hour before it takes no more deliveries. */
+/** Deliveries that one trigger accepts in an hour. */
 export const deliveredMax = 100;
 const hourMs = 3_600_000;
 const causeMax = 300;

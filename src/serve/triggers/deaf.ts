@@ -1,5 +1,5 @@
-// Whether deliveries can reach a trigger. To a sender a missing secret looks like a wrong signature, so the page and the
-// terminal of the server say it.
+// Whether deliveries can reach a trigger. A sender cannot tell a missing secret from a wrong signature, so the page and
+// the server's terminal name it.
 import type { TriggerSettings } from "../../formats/config/settings.ts";
 import { secretMin } from "./signature.ts";
 
