@@ -62,7 +62,7 @@ test.each([
 });
 
 test("what only leaves something out, or is an example, is not asked about", () => {
-  expect(questions([".gitignore", "src/.npmignore", ".env.example", "data/.gitkeep", ".dockerignore"])).toEqual([]);
+  expect(questions([".gitignore", ".editorconfig", "src/.npmignore", ".env.example", "data/.gitkeep", ".dockerignore"])).toEqual([]);
 });
 
 test("a file that was there, and one that is refused anyway, are not", () => {

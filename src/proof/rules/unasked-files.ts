@@ -7,8 +7,9 @@ import type { SidedChange } from "../sides.ts";
 import { allowed } from "./scope.ts";
 import { steeringAmong } from "./steering-files.ts";
 
-/** They say what is left out, or are examples: nothing is started because of them. */
+/** They say what is left out or how lines are indented, or are examples: nothing is started because of them. */
 const inert = matcher([
+  "**/.editorconfig",
   "**/.{git,npm,docker,prettier,eslint,helm}ignore",
   "**/.{git,}keep",
   "**/.env.{example,sample,template,dist}",

@@ -3,7 +3,7 @@ import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { didPass, isGreen, passed, type Seen } from "../seen.ts";
 import { changedJudge, isTestOrExpected, movedKey, type Sides } from "../sides.ts";
-import { onlyAdds } from "../source/index.ts";
+import { onlyAdds, sameButImports } from "../source/index.ts";
 
 export type Witnesses = {
   readonly seen: ReadonlyMap<string, Seen>;
@@ -71,13 +71,16 @@ export async function witnesses(
   };
 }
 
-/** Test files that still have every line that they had: an old test in there may assert something new as well. */
+/** Test files that have every line that they had, and more than imports: an old test in there may assert something new as well. */
 const testsAddedTo = ({ changes, base, candidate }: Sides): ReadonlySet<string> =>
   new Set(
     changes
       .filter(({ isTest, kind }) => isTest && kind === "modified")
       .map(({ path }) => path)
-      .filter((path) => onlyAdds(base.text(path) ?? "", candidate.text(path) ?? "")),
+      .filter((path) => {
+        const [was, is] = [base.text(path) ?? "", candidate.text(path) ?? ""];
+        return onlyAdds(was, is) && !sameButImports(was, is);
+      }),
   );
 
 /** A new test file without tests in the report: a script that only asserts. Only its exit code counts. */
