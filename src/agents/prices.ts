@@ -95,13 +95,17 @@ const table: Prices = {
 
 /** The price of a model by its name, with or without a date or a context-size suffix; null if unknown. */
 export function priceOf(model: string, overrides: Prices = {}): Price | null {
-  const plain = model.replace(/\[1m\]$/, "");
-  const undated = plain.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, "");
-  for (const name of [model, plain, undated]) {
+  for (const name of namesOf(model)) {
     const price = own(overrides, name) ?? own(table, name);
     if (price !== undefined) return price;
   }
   return null;
+}
+
+/** The name as it is, and without a context-size suffix and a date. */
+export function namesOf(model: string): readonly string[] {
+  const plain = model.replace(/\[1m\]$/, "");
+  return [model, plain, plain.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, "")];
 }
 
 /** For a model without a known price: it must not be taken for less than any of its provider's. */

@@ -7,8 +7,10 @@ export type Asked = {
   readonly model: string;
   readonly bytes: number;
   readonly isStream: boolean;
-  /** An answer that is not streamed a provider may finish although the agent has left. */
+  /** What is set aside for the answer. One that is not streamed a provider may finish although the agent has left. */
   readonly outputTokensMax: number;
+  /** Whether the request says how long its answer may be. */
+  readonly isLimited: boolean;
   /**
    * What the request's own bytes are taken for where nobody counts them, what has to be left for them, the most that
    * they can be, and the most with what the request brings by reference, which is not among its bytes.
@@ -40,6 +42,7 @@ export function readAsked(api: Api, body: Json, text: string): Asked {
   return {
     ...{ body, model: string(body["model"]), bytes, isStream: body["stream"] === true },
     outputTokensMax: outputLimit(body) ?? outputTokensUnsaid,
+    isLimited: outputLimit(body) !== null,
     inputTokens: {
       likely: Math.ceil(bytes / charsPerToken),
       needed: Math.ceil(bytes / bytesPerTokenOfCode) + brought.pictures * tokensOfPicture,
@@ -69,17 +72,40 @@ const limitNames: Readonly<Record<Api, string>> = {
   chat: "max_completion_tokens",
 };
 
-/** The same request for an answer of at most so many tokens; null: it is no use with so few. */
-export function shortened(api: Api, { body, outputTokensMax }: Asked, most: number): Json | null {
-  if (most >= outputTokensMax) return body;
-  if (most < answerMin || most <= count(object(body["thinking"])["budget_tokens"])) return null;
+/**
+ * The same request for an answer that is no longer than there is room for, and than its model's longest (null: not known),
+ * whatever the agent asked for. Null: it is no use with so little.
+ */
+export function bounded(api: Api, asked: Asked, room: number, longest: number | null): Asked | null {
+  const { outputTokensMax, isStream, isLimited } = asked;
+  const most = Math.min(room, longest ?? Number.POSITIVE_INFINITY);
+  if (isLimited) return most >= outputTokensMax ? asked : limited(api, asked, most);
+  // A stream is cut when its budget is spent, so it may be longer than what is set aside for it.
+  const usual = isStream ? Math.min(outputTokensMax, longest ?? outputTokensMax) : (longest ?? outputTokensMax);
+  if (room >= (longest ?? outputTokensMax)) return { ...asked, outputTokensMax: usual };
+  const shorter = limited(api, asked, most);
+  return shorter === null ? null : { ...shorter, outputTokensMax: Math.min(usual, most) };
+}
+
+function limited(api: Api, asked: Asked, most: number): Asked | null {
+  const { body } = asked;
+  if (most < answerMin) return null;
   const said = outputLimits.filter((name) => body[name] != null);
   const names = said.length === 0 ? [limitNames[api]] : said;
-  return { ...body, ...Object.fromEntries(names.map((name) => [name, most])) };
+  const limits = names.map((name) => [name, Math.min(count(body[name]) || most, most)]);
+  const shorter = { ...body, ...Object.fromEntries(limits) };
+  const thinking = object(body["thinking"]);
+  if (count(thinking["budget_tokens"]) < most) return { ...asked, body: shorter, outputTokensMax: most };
+  // Reasoning is part of the answer, and has to leave something of it.
+  const budget = Math.floor(most / 2);
+  if (budget < reasoningMin) return null;
+  return { ...asked, body: { ...shorter, thinking: { ...thinking, budget_tokens: budget } }, outputTokensMax: most };
 }
 
 /** The least that OpenAI takes for a limit. */
 const answerMin = 16;
+/** The least that Anthropic takes for a budget of reasoning. */
+const reasoningMin = 1024;
 
 /** Of providers' own tools, those that cost their tokens alone, or that are counted. */
 const countedTools =

@@ -10,8 +10,8 @@ export type Ticket = {
 export type Reservation = {
   /** Set aside while the request is under way: the most that it may use. */
   readonly held: number;
-  /** By how much its answer may exceed the cap before it is cut. */
-  readonly over: number;
+  /** What the request itself is taken for: above it, an answer is cut when nothing is left. */
+  readonly own: number;
 };
 
 export class Budget {
@@ -31,7 +31,7 @@ export class Budget {
   }
 
   /** Null: nothing is left. A request may begin while anything is: its cost is not known beforehand. */
-  reserve({ held, over }: Reservation): Ticket | null {
+  reserve({ held, own }: Reservation): Ticket | null {
     if (this.#cap !== null && this.#spent + this.#reserved >= this.#cap) return null;
     this.#reserved += held;
     let used = 0;
@@ -40,7 +40,7 @@ export class Budget {
       costs: (now) => {
         used = Math.max(used, now);
         const others = this.#spent + this.#reserved - held;
-        return this.#cap === null || others + used < this.#cap + over;
+        return this.#cap === null || used <= own || others + used < this.#cap;
       },
       settle: () => {
         if (!isOpen) return;

@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { type IncomingMessage, request as plain, type ServerResponse } from "node:http";
 import { request as secure } from "node:https";
 import type { Route } from "./api.ts";
-import { asPriced, hasOddLimit, readAsked, shortened } from "./asked.ts";
+import { asPriced, bounded, hasOddLimit, readAsked } from "./asked.ts";
 import { headersFor } from "./headers.ts";
 import { type Json, objectIn } from "./json.ts";
 import type { Entry, Metered } from "./metered.ts";
-import { type Budgets, Metering, type Spent, setAside } from "./metering.ts";
+import { type Budgets, Metering, roomFor, type Spent, setAside } from "./metering.ts";
 import type { GatewayOptions, Upstream } from "./options.ts";
 import { passBack } from "./pass-back.ts";
 import { background, multiplied, oddLimit, refuse, spent, unreachable, unreadable } from "./refusal.ts";
@@ -37,15 +37,15 @@ export async function forward(forwarding: Forwarding): Promise<Spent | null> {
     refuse(response, (problem ?? unreadable)(provider));
     return null;
   }
-  const asked = readAsked(api, asPriced(said), text);
-  const entry = { id: randomUUID(), model: asked.model, tokens: noTokens, costUsd: 0 } as const;
-  // An answer is asked for that is no longer than the tokens that are left.
-  const fitting = shortened(api, asked, (budgets.tokens.left ?? Number.POSITIVE_INFINITY) - asked.inputTokens.needed);
-  const tickets = fitting === null ? "tokens" : setAside(budgets, asked, options);
-  if (fitting === null || typeof tickets === "string") {
+  const wanted = readAsked(api, asPriced(said), text);
+  const entry = { id: randomUUID(), model: wanted.model, tokens: noTokens, costUsd: 0 } as const;
+  const room = roomFor(budgets, wanted, options);
+  const asked = bounded(api, wanted, Math.min(room.cost, room.tokens), options.longestAnswer(wanted.model));
+  const tickets = asked === null ? (room.cost < room.tokens ? "cost" : "tokens") : setAside(budgets, asked, options);
+  if (asked === null || typeof tickets === "string") {
     metered.note({ ...entry, how: "refused" });
     refuse(response, spent(provider));
-    return typeof tickets === "string" ? tickets : "tokens";
+    return typeof tickets === "string" ? tickets : null;
   }
   try {
     // What is on no record must not be spent.
@@ -53,9 +53,9 @@ export async function forward(forwarding: Forwarding): Promise<Spent | null> {
       refuse(response, unreachable(provider, "The request could not be put on record."));
       return null;
     }
-    const more = withUsage(api, fitting);
+    const more = withUsage(api, asked.body);
     // What was counted is what is sent: a key that is there twice has one value here.
-    const sent = Buffer.from(JSON.stringify(more ?? fitting));
+    const sent = Buffer.from(JSON.stringify(more ?? asked.body));
     const metering = new Metering({ api, asked, entry, tickets, metered, options, isOurs: more !== null });
     return await passed(forwarding, { bytes: sent, isDecoded: true }, metering);
   } finally {

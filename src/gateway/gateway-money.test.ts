@@ -37,7 +37,7 @@ describe("money", () => {
     const server = await model(async () => {
       open += 1;
       most = Math.max(most, open);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 200));
       open -= 1;
       return { text: "x", usage: { input: 40, output: 1000, cacheRead: 0, cacheWrite: 0 } };
     });
@@ -182,13 +182,17 @@ describe("money", () => {
         asked.on("close", () => clearInterval(watch));
         asked.on("response", () => clearInterval(watch));
       });
-    for (let count = 1; count <= 3; count += 1) {
+    for (const count of [1, 2]) {
       await leave();
       await expect.poll(() => rig.gateway.usage()?.costUsd).toBeCloseTo((dearest ?? 0) * count, 9);
     }
+    // The third is allowed no more than what is left.
+    await leave();
+    await expect.poll(() => rig.gateway.usage()?.outputTokens).toBeGreaterThan(2400);
     expect((await post(rig, "/v1/messages", body)).status).toBe(402);
     expect(taken).toBe(3);
-    expect(rig.gateway.usage()).toMatchObject({ isEstimate: true, outputTokens: 3000 });
+    expect(rig.gateway.usage()).toMatchObject({ isEstimate: true });
+    expect(rig.gateway.usage()?.outputTokens).toBeLessThan(2600);
   });
 
   test.each([
@@ -255,7 +259,7 @@ describe("money", () => {
     });
     const rig = await gatewayTo(url, 1);
     await hangUp(rig, "/v1/responses", { ...responses(true), max_output_tokens: 60_000 }, 500);
-    await expect.poll(() => rig.gateway.usage()?.outputTokens ?? 0).toBeGreaterThanOrEqual(100);
+    await expect.poll(() => rig.gateway.usage()?.outputTokens ?? 0).toBeGreaterThanOrEqual(80);
     expect(rig.gateway.usage()).toMatchObject({ isEstimate: true });
     expect(rig.gateway.usage()?.inputTokens).toBeGreaterThan(0);
   });

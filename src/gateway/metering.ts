@@ -18,17 +18,35 @@ export type Spent = "cost" | "tokens";
 /** Sets aside what a request may use; or says of what too little is left. */
 export function setAside({ usd, tokens }: Budgets, asked: Asked, options: GatewayOptions): Tickets | Spent {
   const { own, most } = asked.inputTokens;
-  const ofMoney = usd.reserve({ held: costOf(asked, most, options), over: costOf(asked, own, options) });
+  const { outputTokensMax } = asked;
+  const ofMoney = usd.reserve({
+    held: costOf(asked, most, outputTokensMax, options),
+    own: costOf(asked, own, outputTokensMax, options),
+  });
   if (ofMoney === null) return "cost";
-  const ofTokens = tokens.reserve({ held: most + asked.outputTokensMax, over: 0 });
+  const ofTokens = tokens.reserve({ held: most + outputTokensMax, own: 0 });
   if (ofTokens !== null) return { usd: ofMoney, tokens: ofTokens };
   ofMoney.settle();
   return "tokens";
 }
 
-function costOf(asked: Asked, input: number, { cost, costAtMost }: GatewayOptions): number {
+/** The longest answer that fits into each budget. Input is not in it for money: most of it is read from a cache, for a tenth. */
+export function roomFor(
+  { usd, tokens }: Budgets,
+  asked: Asked,
+  options: GatewayOptions,
+): Readonly<Record<Spent, number>> {
+  const { own, needed } = asked.inputTokens;
+  const million = costOf(asked, own, 1e6, options) - costOf(asked, own, 0, options);
+  return {
+    cost: usd.left === null || million <= 0 ? Number.POSITIVE_INFINITY : Math.floor((usd.left / million) * 1e6),
+    tokens: tokens.left === null ? Number.POSITIVE_INFINITY : tokens.left - needed,
+  };
+}
+
+function costOf(asked: Asked, input: number, output: number, { cost, costAtMost }: GatewayOptions): number {
   const hour = asked.cachesForAnHour ? { cacheWriteHourTokens: input } : {};
-  const tokens = { ...noTokens, cacheWriteTokens: input, ...hour, outputTokens: asked.outputTokensMax };
+  const tokens = { ...noTokens, cacheWriteTokens: input, ...hour, outputTokens: output };
   const region = asked.isRegional ? { isRegional: true as const } : {};
   return cost(asked.model, { ...tokens, ...region }) ?? costAtMost(asked.model, { ...tokens, ...region });
 }

@@ -20,4 +20,6 @@ export type GatewayOptions = {
   cost(model: string, tokens: Tokens): number | null;
   /** What counts against the cap then. */
   costAtMost(model: string, tokens: Tokens): number;
+  /** The longest answer that a model gives, in tokens; null: it is not known. */
+  longestAnswer(model: string): number | null;
 };

@@ -38,6 +38,7 @@ async function gatewayTo(hosts: readonly string[]): Promise<{ gateway: Gateway; 
     record: join(dir, "metered.jsonl"),
     cost: () => null,
     costAtMost: () => 0,
+    longestAnswer: () => null,
   };
   const gateway = await startGateway({ ...own, hosts, hostsRecord: record });
   ends.push(async () => {

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
+import { longestAnswer } from "../agents/longest-answers.ts";
 import { costOf, costOfRequest, highestPrice, priceOf } from "../agents/prices.ts";
 import { type Gateway, startGateway } from "../gateway/gateway.ts";
 import { type ModelServer, type Script, startModelServer } from "./model/index.ts";
@@ -42,6 +43,7 @@ export async function gatewayTo(
     hostsRecord: `${record}-hosts`,
     cost,
     costAtMost,
+    longestAnswer,
   });
   ends.push(() => gateway.close());
   return { gateway, record };

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { codexState } from "../../agents/codex/state.ts";
+import { longestAnswer } from "../../agents/longest-answers.ts";
 import { costOf, costOfRequest, highestPrice, priceOf } from "../../agents/prices.ts";
 import type { AgentSettings, Network } from "../../formats/config/settings.ts";
 import type { GatewayOptions, Upstream } from "../../gateway/options.ts";
@@ -97,7 +98,8 @@ function hasOwnProvider(args: readonly string[], env: Env): boolean {
   return isLoggedIn || /model_provider|openai_base_url|--profile|\s-p\s|--oss/.test(said);
 }
 
-export const costsFor = ({ prices }: AgentSettings): Pick<GatewayOptions, "cost" | "costAtMost"> => ({
+export const costsFor = ({ prices }: AgentSettings): Pick<GatewayOptions, "cost" | "costAtMost" | "longestAnswer"> => ({
   cost: (model, tokens) => costOfRequest(tokens, priceOf(model, prices)),
   costAtMost: (model, tokens) => costOf(tokens, highestPrice(model, prices)) ?? 0,
+  longestAnswer,
 });
