@@ -90,7 +90,10 @@ function passed(
       resolve(result);
     };
     const outgoing = send(url, { method: request.method ?? "POST", headers });
+    let isAnswered = false;
     outgoing.on("error", (error) => {
+      // It has the whole request. A connection that was kept open and has been closed meanwhile has taken nothing.
+      if (!isAnswered && outgoing.writableFinished && !outgoing.reusedSocket) metering?.abandoned();
       if (response.headersSent) response.destroy();
       else refuse(response, unreachable(route.provider, `The provider could not be reached: ${error.message}`));
       end("cut");
@@ -102,7 +105,10 @@ function passed(
       }
       end(response.writableFinished ? "answered" : "cut");
     });
-    outgoing.on("response", (incoming) => passBack(incoming, response, metering, (why) => end("cut", why)));
+    outgoing.on("response", (incoming) => {
+      isAnswered = true;
+      passBack(incoming, response, metering, (why) => end("cut", why));
+    });
     outgoing.end(body);
   });
 }

@@ -116,9 +116,21 @@ test("a tunnel to another host is refused", async () => {
 });
 
 test("a provider that cannot be reached is a provider error, and costs nothing", async () => {
-  const url = await provider((response) => response.destroy());
-  const rig = await gatewayTo(url);
+  const rig = await gatewayTo("http://127.0.0.1:9");
   const { status, text } = await post(rig, "/v1/messages", messages(true));
   expect([status, JSON.parse(text).error.type]).toEqual([502, "api_error"]);
   expect(total(rig.gateway.usage())).toBe(0);
+});
+
+test.each([
+  [true, 0],
+  [false, 1000],
+])("one that takes the request and breaks off may have answered it (streamed: %s)", async (stream, output) => {
+  const url = await provider((response) => response.destroy());
+  const rig = await gatewayTo(url);
+  expect((await post(rig, "/v1/messages", messages(stream))).status).toBe(502);
+  const { inputTokens = 0, outputTokens = 0 } = rig.gateway.usage() ?? {};
+  expect(inputTokens).toBeGreaterThan(0);
+  expect(outputTokens).toBeGreaterThanOrEqual(output);
+  expect(rig.gateway.usage()).toMatchObject({ isEstimate: true });
 });
