@@ -68,7 +68,7 @@ test("a server that a check leaves behind is killed and reported, and the check 
   const of = project;
   const { code, stderr } = await of.loop("run");
   expect(code, stderr).toBe(0);
-  expect(stderr).toContain("left 1 processes running");
+  expect(stderr).toContain("left one process running; it was ended.");
   await until("no process left", () => of.strays().length === 0, 10_000);
 });
 

@@ -1,5 +1,7 @@
 // Runs of checks, as stored in the evidence and as shown to people.
+
 import type { CheckSpec } from "../../core/contract.ts";
+import { leftRunning } from "../../core/left-running.ts";
 import type { CheckOutcome } from "../../core/proof.ts";
 import type { RunRecord } from "../evidence.ts";
 import type { RunName, RunShown } from "../prover.ts";
@@ -35,7 +37,7 @@ export function recorded({ run, checks, seen, flaky = new Set(), more = "", with
   );
   const remarks = [...seen.values()].flatMap(({ problem, check, leftBehind }) => [
     ...(problem === null ? [] : [problem]),
-    ...(leftBehind > 0 ? [`${check} left ${leftBehind} processes running; they were ended.`] : []),
+    ...(leftBehind > 0 ? [`${check} ${leftRunning(leftBehind)}`] : []),
   ]);
   return { records, remarks };
 }

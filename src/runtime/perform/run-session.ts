@@ -8,6 +8,7 @@ import type { SessionEnding } from "../../core/event.ts";
 import { allowedFeature } from "../../core/held.ts";
 import { type TreeId, treeId } from "../../core/ids.ts";
 import { boundedByTime } from "../../core/ledger.ts";
+import { leftRunning } from "../../core/left-running.ts";
 import { closedWindow, windowUsed } from "../../core/limited.ts";
 import type { Run } from "../../core/run.ts";
 import { noUsage } from "../../core/session.ts";
@@ -70,8 +71,7 @@ async function inPlace(effect: RunSession, task: RoleTask, cut: AbortSignal): Pr
     cut,
   );
   if (result.how === "interrupted") return { type: "cut", usage: boundedByTime(result.usage, result.ms) };
-  if (result.strays > 0)
-    ports.note("strays", `The ${role} session left ${result.strays} processes running; they were ended.`);
+  if (result.strays > 0) ports.note("strays", `The ${role} session ${leftRunning(result.strays)}`);
   if (result.compactions !== undefined)
     ports.note("compacted", `The ${role} session's context was compacted ${times(result.compactions)}.`);
   const ending = await endingOf(spec, task, result);
