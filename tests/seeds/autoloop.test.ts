@@ -7,10 +7,10 @@ import { readAutoloop } from "../../src/formats/config/autoloop-yaml.ts";
 import { example } from "./example.ts";
 
 test("its whole configuration is read", () => {
-  expect(readAutoloop(example("autoloop.yaml"), "autoloop.yaml")).toEqual({
+  expect(readAutoloop(example("autoloop.yaml"), "autoloop.yaml").yaml).toEqual({
     agents: { maker: { kind: "codex", model: "gpt-5.4" } },
     stages: ["plan", "implement", "test", "audit"],
-    limits: { rounds: 15, rework: 14 },
+    limits: { rounds: 15, rework: 10 },
     full_auto_answers: false,
     follow_up_depth: 3,
   });
@@ -20,7 +20,7 @@ test.each([
   ["codex", "autoloop-codex.yaml"],
   ["claude", "autoloop-claude.yaml"],
 ])("its smallest configuration for %s is read", (kind, file) => {
-  expect(readAutoloop(example(file), "autoloop.yaml")).toEqual({
+  expect(readAutoloop(example(file), "autoloop.yaml").yaml).toEqual({
     agents: { maker: { kind } },
     stages: ["plan", "implement", "test", "audit"],
   });

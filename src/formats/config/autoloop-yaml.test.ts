@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { readAutoloop } from "./autoloop-yaml.ts";
 import { parseLoopYaml } from "./loop-yaml.ts";
+import { checkCeilings, settle } from "./settings.ts";
 
 const whole = `provider:
   name: codex
@@ -36,7 +37,7 @@ test.each([
     {
       agents: { maker: { kind: "codex", model: "gpt-5.4" } },
       stages,
-      limits: { rounds: 15, rework: 14 },
+      limits: { rounds: 15, rework: 10 },
       full_auto_answers: false,
       follow_up_depth: 3,
     },
@@ -59,9 +60,20 @@ test.each([
     expect.objectContaining({ follow_up_depth: 0, stages: ["plan", "implement"] }),
   ],
 ])("%s", (_, text, expected) => {
-  const read = readAutoloop(text, "autoloop.yaml");
-  expect(read).toEqual(expected);
-  expect(() => parseLoopYaml(JSON.stringify(read), "autoloop.yaml")).not.toThrow();
+  const { yaml } = readAutoloop(text, "autoloop.yaml");
+  expect(yaml).toEqual(expected);
+  const parsed = parseLoopYaml(JSON.stringify(yaml), "autoloop.yaml");
+  expect(() => checkCeilings(settle(parsed).limits, false)).not.toThrow();
+});
+
+test.each([
+  [11, 10, []],
+  [12, 10, [expect.stringMatching(/^runtime\.max_iterations is 12: .* at most 11 attempts$/)]],
+  [60, 10, [expect.stringMatching(/^runtime\.max_iterations is 60: /)]],
+])("max_iterations: %i is %i reworks, and what the ceiling takes away is named", (most, rework, notes) => {
+  const read = readAutoloop(`runtime: { max_iterations: ${most} }`, "autoloop.yaml");
+  expect(read.yaml.limits).toEqual({ rounds: most, rework });
+  expect(read.notes).toEqual(notes);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 // autoloop.yaml, the configuration of autoloop, in the terms of loop.yaml. Strict, as loop.yaml is.
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
+import { limitTable } from "../../core/limits.ts";
 import { nearest } from "../text/nearest.ts";
 import type { LoopYaml } from "./loop-schema.ts";
 import { parseYamlText } from "./yaml-text.ts";
@@ -44,10 +45,16 @@ const schema = z
   })
   .prefault({});
 
-type Autoloop = z.infer<typeof schema>;
+type Written = z.infer<typeof schema>;
+
+export type Autoloop = {
+  readonly yaml: LoopYaml;
+  /** What holds in another way than the file says. */
+  readonly notes: readonly string[];
+};
 
 /** Throws `bad-config` with all problems. */
-export function readAutoloop(text: string, source: string): LoopYaml {
+export function readAutoloop(text: string, source: string): Autoloop {
   const yaml = parseYamlText(text);
   if (!yaml.ok)
     throw bad(
@@ -60,10 +67,10 @@ export function readAutoloop(text: string, source: string): LoopYaml {
   if (runtime.no_git === true) throw bad(source, ["runtime.no_git is a flag here: loop run --no-git"]);
   if (runtime.pairs != null && !runtime.pairs.includes("implement"))
     throw bad(source, ["runtime.pairs leaves out implement, and a run without it would change nothing"]);
-  return toLoopYaml(parsed.data);
+  return { yaml: toLoopYaml(parsed.data), notes: notesOn(parsed.data) };
 }
 
-function toLoopYaml({ provider, runtime }: Autoloop): LoopYaml {
+function toLoopYaml({ provider, runtime }: Written): LoopYaml {
   const { name, claude } = provider;
   const own =
     name === "claude"
@@ -80,13 +87,23 @@ function toLoopYaml({ provider, runtime }: Autoloop): LoopYaml {
     // Of every pair: those of plan and audit have rounds; implement and test have one attempt and reworks.
     ...(runtime.max_iterations == null
       ? {}
-      : { limits: { rounds: runtime.max_iterations, rework: runtime.max_iterations - 1 } }),
+      : { limits: { rounds: runtime.max_iterations, rework: Math.min(runtime.max_iterations - 1, reworkMost) } }),
     ...given({
       full_auto_answers: runtime.full_auto_answers,
       follow_up_depth: depth == null ? null : Math.min(3, depth),
     }),
   };
 }
+
+/** Its own default of 15 iterations asks for more. A person who means that can say it in loop.yaml. */
+const reworkMost = limitTable.reworkMax.ceiling;
+
+const notesOn = ({ runtime: { max_iterations: most } }: Written): string[] =>
+  most == null || most - 1 <= reworkMost
+    ? []
+    : [
+        `runtime.max_iterations is ${most}: it holds for the rounds of plan and audit, and a feature has at most ${reworkMost + 1} attempts`,
+      ];
 
 /** Null means: as the agent is set up. */
 const given = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } =>

@@ -41,11 +41,27 @@ test("a loop.yaml counts alone, and an autoloop.yaml next to it is named as not 
   write("loop.yaml", "agents: { maker: codex }\n");
   write("autoloop.yaml", claude);
   const says = "not read, because loop.yaml exists";
-  expect(agree(readInputs(root, readOnce(root), {}), null, true).notices).toEqual([`autoloop.yaml is ${says}.`]);
+  expect(agree(readInputs(root, readOnce(root), {}), null, true).notices).toEqual([`autoloop.yaml: ${says}.`]);
   expect(configured(root).findings).toEqual([
     { what: "loop.yaml", is: "good", says: "valid" },
     { what: "autoloop.yaml", is: "note", says },
   ]);
+});
+
+test.each([
+  ["autoloop.yaml", "autoloop.yaml"],
+  ["config/autoloop/autoloop.yaml", "/config/autoloop/autoloop.yaml"],
+])("an autoloop.yaml with its default iterations starts, and the start names what is capped: %s", (file, name) => {
+  write(file, "runtime: { max_iterations: 15 }\n");
+  const { settings, notices } = agree(readInputs(root, readOnce(root), {}), null, false);
+  expect(settings.limits).toMatchObject({ roundsMax: 15, reworkMax: 10 });
+  const shown = file === name ? name : `${root}${name}`;
+  expect(notices).toEqual([expect.stringMatching(`^${shown}: runtime\\.max_iterations is 15: .* 11 attempts\\.$`)]);
+  expect(configured(root).findings).toContainEqual({
+    what: shown,
+    is: "note",
+    says: expect.stringContaining("runtime.max_iterations"),
+  });
 });
 
 test("its file in the user's folder is read, too, and the workspace's wins", () => {

@@ -21,7 +21,6 @@ import { nearest } from "../../formats/text/nearest.ts";
 import { shortened } from "../../formats/text/shortened.ts";
 import { lstatIfExists } from "../../host/disk.ts";
 import { recordPaths, shapePath } from "../../runtime/records/paths.ts";
-import { whyUnread } from "./config-files.ts";
 import type { Inputs, LoopMdFile } from "./contract-inputs.ts";
 
 /** "refactoring" in an exclude list is prose; an id contains a number. */
@@ -71,7 +70,7 @@ export function noticesOf(
   queue: readonly string[] | null,
   checks: Settings["checks"],
 ): string[] {
-  const notices = layers.unread.map((name) => `${name} is ${whyUnread}.`);
+  const notices = layers.notes.map(({ file, says }) => `${file}: ${says}.`);
   const isEmpty = shape !== null && shape.says.criteria.length + shape.says.mustNot.length === 0;
   if (isEmpty) notices.push(`${shapePath} holds no list under criteria or mustNot, so it says nothing.`);
   if (budget !== null) notices.push(...capNotices(budget.path, budget.says));

@@ -6,7 +6,7 @@ import { checkCeilings, type Settings, settle } from "../../formats/config/setti
 import { readIfExists } from "../../host/disk.ts";
 import type { WorkspaceDisk } from "../../runtime/ports.ts";
 import { keptRecordsDir, ownRecordsDir, recordPath } from "../../runtime/records/paths.ts";
-import { type Configuration, configurationIn } from "./config-files.ts";
+import { type ConfigNote, type Configuration, configurationIn } from "./config-files.ts";
 import { configBytesMax, type Reader, readConfiguration, readOnce } from "./read-once.ts";
 
 /** The layers, least specific first. The files are named as people know them. */
@@ -16,8 +16,7 @@ export type Layers = {
   readonly flags: LoopYaml;
   readonly userFile: string;
   readonly workspaceFile: string;
-  /** Configuration files of the workspace that do not count. */
-  readonly unread: readonly string[];
+  readonly notes: readonly ConfigNote[];
 };
 
 /** `configuration` is the workspace's; null: there is none. */
@@ -33,7 +32,7 @@ export function readLayers(
     flags,
     userFile: own?.name ?? "",
     workspaceFile: configuration?.name ?? "loop.yaml",
-    unread: configuration?.unread ?? [],
+    notes: [...(own?.notes ?? []), ...(configuration?.notes ?? [])],
   };
 }
 
@@ -41,7 +40,13 @@ export function readLayers(
 function usersOwn(program: string): Configuration | null {
   const folder = join(userFolder(), program);
   const found = configurationIn(folder, (name) => readIfExists(join(folder, name), configBytesMax));
-  return found === null ? null : { ...found, name: join(folder, found.name) };
+  if (found === null) return null;
+  const inFolder = (name: string): string => join(folder, name);
+  return {
+    ...found,
+    name: inFolder(found.name),
+    notes: (found.notes ?? []).map((note) => ({ ...note, file: inFolder(note.file) })),
+  };
 }
 
 const parsed = (configuration: Configuration | null): LoopYaml =>

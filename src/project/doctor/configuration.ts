@@ -4,7 +4,7 @@ import { type LoopYaml, mergeLoopYaml } from "../../formats/config/loop-yaml.ts"
 import { type Settings, settle } from "../../formats/config/settings.ts";
 import { vagueWarnings } from "../../formats/queue/vague-criteria.ts";
 import { count } from "../../report/words/words.ts";
-import { whyUnread } from "../config/config-files.ts";
+import type { ConfigNote } from "../config/config-files.ts";
 import { readConfiguration, readOnce } from "../config/read-once.ts";
 import { readLayers } from "../config/settings.ts";
 import { openFeatures } from "../queue/open-features.ts";
@@ -23,11 +23,12 @@ export function configured(root: string): Configured {
   try {
     const found = readConfiguration(root, disk);
     name = found?.name ?? "loop.yaml";
-    const { user, workspace, unread } = readLayers(found, {}, disk);
-    const findings: Finding[] =
+    const { user, workspace, notes } = readLayers(found, {}, disk);
+    const own: Finding =
       found === null
-        ? [{ what: name, is: "note", says: "none: agents and checks are detected" }]
-        : [{ what: name, is: "good", says: "valid" }, ...unread.map(notCounted)];
+        ? { what: name, is: "note", says: "none: agents and checks are detected" }
+        : { what: name, is: "good", says: "valid" };
+    const findings = [own, ...notes.map(noted)];
     return { settings: settle(mergeLoopYaml(user, workspace, {})), workspace, findings };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -36,7 +37,7 @@ export function configured(root: string): Configured {
   }
 }
 
-const notCounted = (what: string): Finding => ({ what, is: "note", says: whyUnread });
+const noted = ({ file, says }: ConfigNote): Finding => ({ what: file, is: "note", says });
 
 export function featureFindings(root: string): Finding[] {
   const { path, features, problem } = openFeatures(root);
