@@ -86,7 +86,7 @@ export type LoopResult = {
   exitCode: number;
   /** The next command to run. */
   next: string;
-  /** Null: every feature was complete before, and no run was needed. */
+  /** Null: every feature in scope was complete before, and no run was needed. */
   runId: string | null;
 };
 
@@ -103,8 +103,8 @@ export class AutonomousLoop {
 
   /**
    * Begins a run and drives it until it stops or rests. Throws a UserError if it cannot begin, and if an earlier run was
-   * interrupted, was paused or waits: `continue` resumes that one. A list of features that are all complete is a success
-   * that takes no run.
+   * interrupted, was paused or waits: `continue` resumes that one. If every feature in scope is complete, that is
+   * a success that takes no run.
    */
   async run(config: LoopConfig = {}): Promise<LoopResult> {
     refuseWrongOptions("run", "The run did not start.", config, configNames);

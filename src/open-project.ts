@@ -15,7 +15,7 @@ import { type LoopYaml, parseLoopYaml } from "./formats/config/loop-yaml.ts";
 import { type Names, refuseWrongOptions } from "./project/config/given-options.ts";
 import { requireTrust } from "./project/config/trust.ts";
 import { prepareRun } from "./project/plan/prepare-run.ts";
-import { finishedQueue } from "./project/queue/finished-queue.ts";
+import { nothingLeft } from "./project/queue/nothing-left.ts";
 import { ProjectRun, type Settled, settledIn } from "./project-run.ts";
 import type { Overview } from "./report/overview.ts";
 import { refuseForeign } from "./workspace/owner.ts";
@@ -146,9 +146,9 @@ export class Project {
     return await resumableRun(this.#engine, hasRequest);
   }
 
-  /** How many features the queue has, if all of them are complete; else null. */
+  /** How many features are in scope, if all of them are complete; else null. */
   finished(settings: LoopYaml = {}): number | null {
-    return finishedQueue(this.root, parsed("begin()", settings));
+    return nothingLeft(this.root, parsed("begin()", settings))?.done ?? null;
   }
 
   /** Lets a run go on that was paused, waits or was interrupted; the latest, unless one is named. */

@@ -147,13 +147,41 @@ test("a check that is still red because of another feature counts as evidence, a
 });
 
 describe("success", () => {
+  const complete = feature("F001", { status: "complete" });
+  const scoped = "## Scope (in-scope feature IDs)\n- Include: [F001]\n\n## Autonomy Level\nL2\n";
+
   test.each([
-    { of: "a list that is complete", features: [feature("F001", { status: "complete" })] },
+    {
+      of: "a list that is complete",
+      features: [complete],
+      files: {},
+      says: /Every feature in docs\/FEATURES\.json is/,
+    },
+    {
+      of: "a list whose scope is complete",
+      features: [complete, feature("F002")],
+      files: { "docs/LOOP.md": scoped },
+      says: /in scope \(docs\/LOOP\.md\) is complete: 1 of 1\.[\s\S]*1 open feature is out of scope: F002/,
+    },
+  ])("takes no run for $of, which says that nothing was checked", { timeout: 60_000 }, async ({ says, ...of }) => {
+    project = new Project(sampleFiles([evaluator], of.features, of.files));
+    const { code, stdout, stderr } = await project.loop("run");
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(says);
+    expect(stdout.replace(/\s+/g, " ")).toContain("No run began, and nothing was checked.");
+    expect(stdout).not.toMatch(/SHIP|every feature is proved/);
+    expect(project.exists("docs/PROGRESS.md")).toBe(false);
+    expect(JSON.parse((await project.loop("list", "--json")).stdout).runs).toEqual([]);
+  });
+
+  test.each([
     { of: "a list that is blocked", features: [feature("F001", { status: "blocked" })] },
+    { of: "an empty list", features: [] },
   ])("is not claimed for $of", { timeout: 60_000 }, async ({ features }) => {
     project = new Project(sampleFiles([evaluator], features));
-    const { code, stdout } = await project.loop("run");
+    const { code, stdout, stderr } = await project.loop("run");
     expect(code).not.toBe(0);
+    expect(stderr).not.toContain("is complete");
     expect(stdout).not.toMatch(/SHIP|every feature is proved/);
     expect(sessionsOf(project)).toBe(0);
   });

@@ -64,7 +64,12 @@ test("a run at its cap continues with a higher one, and a complete list is a suc
   const { spent } = JSON.parse((await project.loop("show", "--json")).stdout);
   expect(spent.checkMs).toBeGreaterThan(0);
   expect(done.durationMinutes * 60_000).toBeCloseTo(spent.activeMs + spent.checkMs, 3);
-  expect(await loop.run()).toMatchObject({ success: true, featuresTotal: 1, sessionsUsed: 0, runId: null });
+  const took = { success: true, featuresTotal: 1, sessionsUsed: 0, runId: null };
+  expect(await loop.run()).toMatchObject(took);
+  const queue = JSON.parse(project.read("docs/FEATURES.json"));
+  project.write({ "docs/FEATURES.json": JSON.stringify({ ...queue, features: [...queue.features, feature("F002")] }) });
+  const settings = { scope: { features: { include: ["F001"] } } };
+  expect(await loop.run({ settings })).toMatchObject(took);
 });
 
 test.each([

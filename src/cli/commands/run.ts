@@ -14,6 +14,7 @@ import { type PlannedRun, type PlanOrder, planRun } from "../../project/plan/pla
 import { fullOrder } from "../../project/plan/prepare-run.ts";
 import { readProofTime } from "../../project/proofs/proof-time.ts";
 import { issueRequest } from "../../project/queue/github.ts";
+import { nothingLeft, nothingLeftText } from "../../project/queue/nothing-left.ts";
 import { writePullRequest } from "../../project/runs/pull-request.ts";
 import { sayWalls, whyUnconfined } from "../../project/walls/walls.ts";
 import { count } from "../../report/words/words.ts";
@@ -88,6 +89,11 @@ export async function run(asked: string | null, given: RunFlags): Promise<number
     unconfined: flags.unconfined === true,
     ...(flags.prd === undefined ? {} : { prd: { file: resolve(flags.prd), shown: flags.prd } }),
   };
+  const left = request === null && flags.prd === undefined ? nothingLeft(context.root, order.flags, disk) : null;
+  if (left !== null) {
+    context.answer(nothingLeftText(left));
+    return 0;
+  }
   await settleTrust(context, flags, disk);
   const unseen =
     flags.git === false || flags.dryRun === true

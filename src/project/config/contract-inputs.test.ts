@@ -183,6 +183,23 @@ describe("the goal of LOOP.md", () => {
 });
 
 describe("the scope of LOOP.md", () => {
+  test("begins nothing if all features in scope are complete, and others are open", () => {
+    const files = {
+      "docs/FEATURES.json": queue(entry("F001", "complete"), entry("F002")),
+      "docs/LOOP.md": "## Scope\n- Include: [F001]\n",
+    };
+    expect(refused({ files })).toMatchObject({ code: "nothing-to-do", why: expect.stringContaining("in scope") });
+  });
+
+  test("that leaves out what a feature needs is named as the file to correct", () => {
+    const needs = { ...entry("F002"), dependencies: ["F001"] };
+    const files = {
+      "docs/FEATURES.json": queue(entry("F001"), needs),
+      "docs/LOOP.md": "## Scope\n- Include: [F002]\n",
+    };
+    expect(refused({ files })).toMatchObject({ next: "Correct docs/FEATURES.json, or the scope in docs/LOOP.md." });
+  });
+
   test.each([
     { scope: "- Include: F001–F002", ids: ["F001", "F002"] },
     { scope: "- Include: all F\n- Exclude: F002", ids: ["F001", "F003"] },

@@ -30,7 +30,7 @@ import {
 import { type ReadOnce, readOnce, type Texts } from "../config/read-once.ts";
 import { saidUnconfined } from "../config/settings.ts";
 import { type Prd, type PrdOrder, prdQueue } from "../queue/prd.ts";
-import { unplanned, type WorkQueue, workQueue } from "../queue/work-queue.ts";
+import { nothingToDo, unplanned, type WorkQueue, workQueue } from "../queue/work-queue.ts";
 import { lookAround } from "./known.ts";
 import { asksForGreen, gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
 
@@ -157,6 +157,8 @@ export function planRun({
     ...scopeOf(asked, settings.scope.features),
   };
   const features = featuresInScope(queue.file, scope);
+  // Everything in scope is done: a run of it could do nothing, and would end without having done anything.
+  if (asked.drafted === null && features.length > 0 && !features.some(isOpen)) throw nothingToDo(path, queue.file);
   const { agents, notices: priced } = withPrices(withModel(agentsFor(settings, here), model ?? null), root);
   const prices = unpriced(agents, settings.limits.sessionCostUsdMax);
   const contract: Contract = {
@@ -335,7 +337,7 @@ function refuseStrangers(
       .map((id) => `${feature.id} needs ${id}, which is out of scope and not complete.`),
   ]);
   if (problems.length > 0)
-    throw refusal("bad-features", problems.slice(0, 20).join("\n"), `Correct ${queue}, or the scope in loop.yaml.`);
+    throw refusal("bad-features", problems.slice(0, 20).join("\n"), `Correct ${queue}, or the scope in ${scopedIn}.`);
   if (features.length === 0 && !stages.includes("plan"))
     throw refusal("nothing-in-scope", "The scope leaves no feature to work on.", `Widen the scope in ${scopedIn}.`);
 }

@@ -41,7 +41,7 @@ export function workQueue(text: string | null, path: string, asked: Asked): Work
   if (file !== null && open.length > 0 && asked.request === null)
     return { file, request: request ?? queueRequest(path), asked: by, drafted: null, waiting: [] };
   // A goal whose features are all complete is reached: only a new request begins something new.
-  if (request === null || (file !== null && asked.request === null)) throw nothingToDo(path, file !== null);
+  if (request === null || (file !== null && asked.request === null)) throw nothingToDo(path, file);
   const entry = draftedEntry(request, asked);
   // Requested again before any of it was built: the same feature, not a second one.
   const same = open.find(({ name, description, status, criteria }) => {
@@ -60,9 +60,6 @@ export function workQueue(text: string | null, path: string, asked: Asked): Work
 }
 
 export const isOpen = ({ status }: FeatureEntry): boolean => status !== "complete" && status !== "existing";
-
-export const hasOpen = (text: string | null, path: string): boolean =>
-  text !== null && parseFeaturesJson(text, path).features.some(isOpen);
 
 function draftedEntry(request: string, { criteria, context }: Asked): FeatureEntry {
   const entry = requestToFeature(request);
@@ -84,10 +81,16 @@ function withOneMore(file: FeatureFile, entry: FeatureEntry, path: string): Feat
   return parseFeaturesJson(appendFeatures(file.raw, [{ ...entry, priority }]), path);
 }
 
-function nothingToDo(path: string, exists: boolean): UserError {
+export function nothingToDo(path: string, file: FeatureFile | null): UserError {
+  const why =
+    file === null
+      ? `There is no request, and no ${personsQueue(path)}.`
+      : file.features.length === 0
+        ? `There is no request, and ${path} has no feature.`
+        : `Every feature in ${path} that is in scope is complete.`;
   return new UserError("nothing-to-do", {
     what: "There is nothing to do.",
-    why: exists ? `Every feature in ${path} is complete.` : `There is no request, and no ${personsQueue(path)}.`,
+    why,
     next: 'Say what should be done: loop "…"',
   });
 }
