@@ -1,7 +1,7 @@
 // What follows a session, depending on its role and how it ended.
 import { failAttempt, setAside, update } from "./attempt.ts";
 import { errorBreaker, sameFileEditsMax } from "./breakers.ts";
-import type { Cause } from "./cause.ts";
+import { assumedKey, type Cause } from "./cause.ts";
 import { Bug, unreachable } from "./errors.ts";
 import type { JudgedCriterion, Reply, ResultEvent } from "./event.ts";
 import { type AfterFailure, failureRule } from "./failure.ts";
@@ -151,7 +151,7 @@ function holdAssumed(run: Run, work: Work, { tree, proof }: Candidate, criteria:
   const missing = criteria.map(
     (text) => `${withoutRequired(text)}: it is to be verified by assumption, which shows nothing.`,
   );
-  const cause: Cause = { kind: "unproved", key: "assumed", text: missing.join("\n"), frame: { is: "unproved" } };
+  const cause: Cause = { kind: "unproved", key: assumedKey, text: missing.join("\n"), frame: { is: "unproved" } };
   const held = { tree, base: work.base, proof, why: "unproved", missing, tests: [], decided: null } as const;
   return holdWork(run, work, held, cause);
 }

@@ -14,6 +14,9 @@ import { allDone, featureOf, progressOf } from "./select.ts";
 import { rest, resume } from "./stop.ts";
 import { tallyOf } from "./tally.ts";
 
+/** Stands for the person where a feature was reviewed by none. */
+export const byChecker = "the checker";
+
 export function update(run: Run, id: FeatureId, change: Partial<Progress>): Run {
   return { ...run, progress: withProgress(run.progress, id, { ...progressOf(run, id), ...change }) };
 }
@@ -92,7 +95,7 @@ export function complete(run: Run, work: Work, candidate: Candidate, commit: Com
     base: null,
     builtBy: null,
     held: null,
-    reviewedBy: candidate.grade === "reviewed" ? (work.decided?.by ?? "the checker") : null,
+    reviewedBy: candidate.grade === "reviewed" ? (work.decided?.by ?? byChecker) : null,
     criteriaMet: criteria.map((_, index) => index),
   });
   const { tree } = candidate;

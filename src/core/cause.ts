@@ -11,6 +11,9 @@ export type Cause = {
   /** What the loop adds to that. */
   readonly frame?: Frame;
 };
+/** The key where all that is missing is to be assumed. */
+export const assumedKey = "assumed";
+
 export type CauseKind =
   | "nothing-changed"
   | "session"

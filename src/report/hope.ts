@@ -20,10 +20,10 @@ import {
 } from "../formats/reply/hope-forms.ts";
 import type { Iteration } from "./chronicle.ts";
 import { readFirst } from "./read-first.ts";
-import { criteriaIn } from "./state-json.ts";
+import { criteriaStatus } from "./state-json.ts";
 import type { Story } from "./story.ts";
 import { unplannedOf } from "./unplanned.ts";
-import { criteriaOf, verdictOf, verdictsIn } from "./verified.ts";
+import { criteriaOf, shownBy, verdictOf, verdictsIn } from "./verified.ts";
 import { featureCount, featuresOf, nextCommand, outcomeOf, outcomeSentence } from "./words/words.ts";
 
 const workflows = { build: "A", debug: "B", refactor: "C" } as const;
@@ -95,12 +95,9 @@ const nextOf = (run: Run, last: Iteration | undefined): string =>
 
 /** The status block that an agent of the document would print now. */
 export function hopeStatus({ run, chronicle }: Story): string {
-  const states = criteriaIn(run, featuresOf(run), chronicle);
-  const criteria = new Map(states.map(({ criterion, met }) => [withoutRequired(criterion), met]));
-  for (const criterion of unplannedOf(run).criteria) criteria.set(criterion, false);
   return statusBlock({
     exitSignal: outcomeOf(run)?.kind === "success",
-    criteria: Object.fromEntries(criteria),
+    criteria: criteriaStatus(run, featuresOf(run), chronicle),
     stuckCount: run.streaks.stuck,
     next: nextOf(run, chronicle.iterations.at(-1)),
   });
@@ -158,7 +155,7 @@ function boxOf(story: Story): string {
   const [riskiest] = readFirst(run, chronicle);
   return verdictBox({
     verdict: verdictOf(story),
-    verified: [...new Set(met.flatMap(({ verification }) => verification ?? []))],
+    verified: [...new Set(met.flatMap((state) => shownBy(state) ?? []))],
     met: met.length,
     criteria: all.length,
     reversibility: typeOf(run.contract),

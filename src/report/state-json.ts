@@ -5,7 +5,7 @@ import { isDone } from "../core/select.ts";
 import { requiredFor, withoutRequired } from "../core/verification.ts";
 import type { Chronicle } from "./chronicle.ts";
 import { unplannedOf } from "./unplanned.ts";
-import { type CriterionState, criteriaOf, verdictsIn } from "./verified.ts";
+import { type CriterionState, criteriaOf, shownBy, verdictsIn } from "./verified.ts";
 import { featureCount, featuresOf, outcomeOf } from "./words/words.ts";
 
 /** A hook reads this after every turn. Of a longer queue it gets only the unfinished features, as far as they fit. */
@@ -19,10 +19,7 @@ export function stateText(run: Run, chronicle: Chronicle): string {
   const outcome = outcomeOf(run);
   const { done, total } = featureCount(run);
   const { steps, criteria } = unplannedOf(run);
-  const statuses = {
-    ...criteriaStatus(run, shown, chronicle),
-    ...Object.fromEntries(criteria.map((each) => [each, false])),
-  };
+  const statuses = criteriaStatus(run, shown, chronicle);
   return `${JSON.stringify(
     {
       version: 1,
@@ -62,10 +59,10 @@ function shownOf(run: Run): readonly Feature[] {
 }
 
 /** A criterion that says how it has to be shown has both; any other is met or not. */
-type Status = boolean | Omit<CriterionState, "criterion">;
+type Status = boolean | { readonly met: boolean; readonly verification: string };
 
 /** A criterion shared by several features is met when it is met in all of them. */
-export function criteriaIn(run: Run, features: readonly Feature[], chronicle: Chronicle): CriterionState[] {
+function criteriaIn(run: Run, features: readonly Feature[], chronicle: Chronicle): CriterionState[] {
   const verdicts = verdictsIn(chronicle);
   const states = new Map<string, CriterionState>();
   for (const state of features.flatMap((feature) => criteriaOf(run, feature, verdicts)))
@@ -73,13 +70,18 @@ export function criteriaIn(run: Run, features: readonly Feature[], chronicle: Ch
   return [...states.values()];
 }
 
-function criteriaStatus(run: Run, features: readonly Feature[], chronicle: Chronicle): Record<string, Status> {
-  return Object.fromEntries(
-    criteriaIn(run, features, chronicle).map(({ criterion, met, verification }) => [
-      withoutRequired(criterion),
-      requiredFor(criterion) === null ? met : { met, verification },
-    ]),
-  );
+/** The same in the file and in a status block. Criteria of a request that is not planned yet are unmet. */
+export function criteriaStatus(
+  run: Run,
+  features: readonly Feature[],
+  chronicle: Chronicle,
+): Readonly<Record<string, Status>> {
+  const states = criteriaIn(run, features, chronicle).map((state): [string, Status] => {
+    const { criterion, met } = state;
+    const how = requiredFor(criterion) === null ? null : shownBy(state);
+    return [withoutRequired(criterion), how === null ? met : { met, verification: how }];
+  });
+  return Object.fromEntries([...states, ...unplannedOf(run).criteria.map((each) => [each, false] as const)]);
 }
 
 const firstUnmet = (statuses: Readonly<Record<string, Status>>): string | null =>

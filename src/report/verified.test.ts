@@ -2,11 +2,14 @@
 import { expect, test } from "vitest";
 import type { RunEvent } from "../core/event.ts";
 import { progressIn, withProgress } from "../core/progresses.ts";
-import type { Run } from "../core/run.ts";
+import { newProgress, type Run } from "../core/run.ts";
 import { committed, F1, observed, proved, replied, reserved, steps, verdict } from "../testing/world/by-hand.ts";
 import { contractOf, feature } from "../testing/world/contracts.ts";
+import type { Iteration, SessionNote } from "./chronicle.ts";
+import { hopeEnding } from "./hope.ts";
+import { stateText } from "./state-json.ts";
 import { follow, newStory, type Story } from "./story.ts";
-import { verdictOf } from "./verified.ts";
+import { criteriaOf, shownBy, verdictOf, verdictsIn } from "./verified.ts";
 
 function ended(verification: string, grade: "strong" | "reviewed"): Story {
   const all = [...steps.proving, proved(), reserved("s2"), replied("s2", verdict(true, true, verification)), committed];
@@ -27,6 +30,46 @@ test.each([
   ["code review", "reviewed", "MONITOR"],
 ] as const)("criteria shown by %s in a feature that is %s: %s", (by, grade, word) => {
   expect(verdictOf(ended(by, grade))).toBe(word);
+});
+
+const criteria = ["tests pass (verified by execution output)", "nobody minds (verified by assumption)", "it is fast"];
+
+/** The evaluator met the first, and a person accepted the rest. */
+function accepted(): Story {
+  const story = newStory(contractOf([feature("F1", { criteria })]));
+  const judged = [
+    { criterion: 0, met: true, verification: "execution output" },
+    { criterion: 1, met: false, verification: "assumption" },
+    { criterion: 2, met: false, verification: "observation" },
+  ] as const;
+  const progress = { ...newProgress("complete"), grade: "reviewed", reviewedBy: "Pat", attempts: 1 } as const;
+  const session = { role: "evaluator", judged } as unknown as SessionNote;
+  const iteration = {
+    ...{ number: 1, feature: "F1", sessions: [session], ending: "complete" },
+    ...{ violations: [], checks: [], notes: [] },
+  } as unknown as Iteration;
+  const now: Run["now"] = { is: "stopped", outcome: { kind: "success" } };
+  return {
+    run: { ...story.run, now, progress: withProgress(story.run.progress, F1, progress) },
+    chronicle: { ...story.chronicle, iterations: [iteration] },
+  };
+}
+
+test("what a person accepted is never called observed, and makes no SHIP where it was assumed", () => {
+  const story = accepted();
+  const states = criteriaOf(story.run, feature("F1", { criteria }), verdictsIn(story.chronicle));
+  expect(states.map(shownBy)).toEqual(["execution output", "assumption, accepted by Pat", "accepted by Pat"]);
+  expect(verdictOf(story)).toBe("MONITOR");
+  const written = {
+    "tests pass": { met: true, verification: "execution output" },
+    "nobody minds": { met: true, verification: "assumption, accepted by Pat" },
+    "it is fast": true,
+  };
+  expect(JSON.parse(stateText(story.run, story.chronicle)).criteriaStatus).toEqual(written);
+  const ending = hopeEnding(story, { isHabit: false, leavesState: false });
+  expect(JSON.parse(/CRITERIA: (.*)/.exec(ending)?.[1] ?? "")).toEqual(written);
+  expect(ending).toContain("Verified: execution output/assumption, accepted by Pat/accepted by Pat");
+  expect(ending).toContain("🟡 MONITOR");
 });
 
 test("a run that is not done is RESEARCH", () => {

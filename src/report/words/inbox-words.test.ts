@@ -1,6 +1,6 @@
 // Every inbox item says what it is, its root cause and the next step, wherever it is shown.
 import { expect, test } from "vitest";
-import type { Cause } from "../../core/cause.ts";
+import { assumedKey, type Cause } from "../../core/cause.ts";
 import { type FeatureId, featureId } from "../../core/ids.ts";
 import type { InboxItem } from "../../core/inbox.ts";
 import { progresses, withProgress } from "../../core/progresses.ts";
@@ -14,6 +14,10 @@ const features = [
   { id: F1, dependencies: [] as FeatureId[] },
   { id: F2, dependencies: [F1] },
 ];
+const broken: Cause = {
+  ...{ kind: "must-not", key: "m", text: "" },
+  frame: { is: "must-not", broken: "the tone is rude" },
+};
 const failed = (over: Cause, is: "same-cause" | "must-not" = "same-cause"): InboxItem => ({
   kind: "failed",
   feature: F1,
@@ -61,15 +65,15 @@ test.each<{ of: InboxItem; what: string; rootCause: RegExp; next: RegExp }>([
     next: /^Read the reason, correct the feature in docs\/FEATURES\.json if it is wrong, then: loop continue$/,
   },
   {
-    of: failed(cause, "must-not"),
-    what: `A must-not became true. ${cause.text}`,
-    rootCause: /^a check is red\.$/,
+    of: failed(broken, "must-not"),
+    what: "A must-not became true: the tone is rude",
+    rootCause: /^a check is red/,
     next: /^Read the reason, correct the feature in docs\/FEATURES\.json if it is wrong, then: loop continue$/,
   },
   {
     of: { ...failed(cause), over: { is: "attempts", attempts: 3 } } as InboxItem,
     what: `Not done after 3 attempts. ${cause.text}`,
-    rootCause: /^a check is red\.$/,
+    rootCause: /^a (?:check is red|must-not became true)\.$/,
     next: /loop continue/,
   },
   {
@@ -175,4 +179,13 @@ test("a very long text does not push the root cause or the next step out of the 
 test("an empty question is shown as empty", () => {
   const [words] = inboxWords(withItem({ kind: "question", feature: F1, question: " ", supposition: " " }));
   expect(words).toMatchObject({ what: "The agent gave no text.", supposition: null });
+});
+
+test("what is to be assumed has that as its root cause: the loop's own runs had nothing to show", () => {
+  const run = withItem({ kind: "unproved", feature: F1, tests: [], missing: ["nobody minds"] });
+  const lastCause: Cause = { kind: "unproved", key: assumedKey, text: "nobody minds", frame: { is: "unproved" } };
+  const progress = withProgress(run.progress, F1, { ...newProgress("blocked"), lastCause });
+  expect(inboxWords({ ...run, progress })[0]?.rootCause).toBe(
+    "Its contract leaves this to be assumed, and only you can accept that.",
+  );
 });

@@ -1,5 +1,6 @@
 // What waits for a person, in words: a description, its root cause, and the next step. Each kind has all three.
 
+import { assumedKey } from "../../core/cause.ts";
 import { unreachable } from "../../core/errors.ts";
 import type { FeatureId } from "../../core/ids.ts";
 import type { InboxItem, Obstacle, Refused, TriedEnough } from "../../core/inbox.ts";
@@ -42,7 +43,7 @@ export function itemText(item: InboxItem): string {
     case "blocked":
       return obstacleText(item.by);
     case "failed":
-      return `${overText(item.over)} ${causeText(item.cause)}`;
+      return [overText(item.over), causeText(item.cause)].filter((text) => text !== "").join(" ");
     case "check-red":
       return `Every feature is complete, and the check ${item.check} is still red.`;
     case "gap":
@@ -77,7 +78,8 @@ function overText(over: TriedEnough): string {
 }
 
 const overWords: Readonly<Record<Exclude<TriedEnough["is"], "attempts">, string>> = {
-  "must-not": "A must-not became true.",
+  // Its cause says that it became true, and which one.
+  "must-not": "",
   "same-cause": "The same root cause twice.",
   regression: "Tests that passed before are broken, and another attempt did not fix them.",
   scope: "It left the scope twice.",
@@ -163,6 +165,8 @@ function rootCause(run: Run, item: InboxItem): string {
   const { kind, feature } = item;
   const cause = feature === null ? null : (progressIn(run.progress, feature)?.lastCause ?? null);
   if (kind === "question") return "The request and the criteria leave it open, and only you can decide it.";
+  if (kind === "unproved" && cause?.key === assumedKey)
+    return "Its contract leaves this to be assumed, and only you can accept that.";
   if (kind === "unproved") return "The loop's own runs do not show that it does what was asked.";
   if (item.kind === "contradiction") return contradictionCause(item.tests);
   if (kind === "permission") return "The feature cannot be built while these tests stay as they are, says its builder.";

@@ -144,12 +144,13 @@ function raised(cap: Cap, to: number): string {
 
 /**
  * SHIP: the run is done, or only waits for a person to call it that, and everything in it is proved, or reviewed by a
- * person. MONITOR: the same, and something in it was only read by the checker. RESEARCH: anything else.
+ * person. MONITOR: the same, and something in it was only read by the checker, or assumed. RESEARCH: anything else.
  */
 export type Verdict = "SHIP" | "MONITOR" | "RESEARCH";
 export const verdictMeaning = {
   SHIP: "every feature is proved by the loop's own runs and an independent verdict, or reviewed by the one it names",
-  MONITOR: "everything is there; something in it that no run shows was only read by the checker",
+  MONITOR:
+    "everything is there; something in it that no run shows was only read by the checker, or assumed and accepted by a person",
   RESEARCH: "not everything that was asked for is there and proved",
 } as const;
 export function outcomeOf({ now }: Run): Outcome | null {
