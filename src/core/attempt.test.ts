@@ -30,8 +30,9 @@ import {
 } from "../testing/world/by-hand.ts";
 import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
 import { apply } from "./apply.ts";
+import { endIteration, update } from "./attempt.ts";
 import type { SignalEvent } from "./event.ts";
-import { commitId } from "./ids.ts";
+import { commitId, type FeatureId, featureId } from "./ids.ts";
 import { next } from "./next.ts";
 import { progressIn } from "./progresses.ts";
 import { begin, type Run } from "./run.ts";
@@ -349,5 +350,34 @@ describe("questions and the inbox", () => {
     );
     expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "inbox" } });
     expect(run.inbox).toMatchObject([{ kind: "check-red" }]);
+  });
+});
+
+describe("iterations that met no further criterion", () => {
+  const ids = ["F1", "F2", "F3", "F4", "F5", "F6"].map((id) => featureId(id));
+  const many = begin(contractOf(ids.map((id) => feature(id))));
+  const after = (run: Run, id: FeatureId, attempts: number, status: "needs-rework" | "blocked"): Run =>
+    endIteration(update(run, id, { status, attempts }), id);
+  /** Tried `tries` times, and then left for a person. */
+  const escalated = (from: Run, id: FeatureId, tries: number): Run => {
+    let run = from;
+    for (let attempt = 1; attempt <= tries; attempt += 1)
+      run = after(run, id, attempt, attempt === tries ? "blocked" : "needs-rework");
+    return run;
+  };
+
+  test.each([1, 2, 3])("count once for a feature that was escalated after %i attempts", (tries) => {
+    const run = escalated(escalated(many, featureId("F1"), tries), featureId("F2"), tries);
+    expect(run.streaks.stuck).toBe(2);
+    expect(run.now.is).not.toBe("resting");
+  });
+
+  test("stop the run at the fifth feature in a row that is escalated, and not before", () => {
+    const four = ids.slice(0, 4).reduce((run, id) => escalated(run, id, 1), many);
+    expect(four.now.is).not.toBe("resting");
+    expect(escalated(four, featureId("F5"), 1).now).toMatchObject({
+      is: "resting",
+      outcome: { kind: "breaker", breaker: "same-criteria-unmet", times: 5 },
+    });
   });
 });

@@ -108,9 +108,7 @@ const withCommit = (spent: Run["spent"]): Run["spent"] => ({ ...spent, commits: 
 /** The end of a pass over one feature: first the breakers, then the gate. */
 export function endIteration(run: Run, feature: FeatureId): Run {
   const met = tallyOf(run.progress).criteriaMet;
-  // Held work is as far as the run can take a feature, so it does not count as being stuck.
-  const isHeld = progressOf(run, feature).held !== null;
-  const stuck = met > run.streaks.met || isHeld ? 0 : run.streaks.stuck + (isSetAside(run, feature) ? 0 : 1);
+  const stuck = met > run.streaks.met ? 0 : stuckAfter(run, feature);
   // The maximum ever met: losing a criterion and meeting it again is not progress.
   const ended = { ...run, streaks: { ...run.streaks, met: Math.max(met, run.streaks.met), stuck } };
   const tripped = breakerTripped(ended, feature);
@@ -119,6 +117,18 @@ export function endIteration(run: Run, feature: FeatureId): Run {
   if (asksOnce(ended.contract) && allDone(ended)) return resume(ended, { is: "between" });
   const need: Need = { about: "iteration", iteration: run.spent.iterations, feature, ...became(ended, feature) };
   return atGate(ended, "G2", { need, onward: { is: "between" }, feature });
+}
+
+/** The count of iterations without a further criterion, after another one. */
+function stuckAfter(run: Run, feature: FeatureId): number {
+  const { held, status, attempts } = progressOf(run, feature);
+  const { stuck } = run.streaks;
+  // Held work is as far as the run can take a feature, so it does not count as being stuck.
+  if (held !== null) return 0;
+  if (isSetAside(run, feature)) return stuck;
+  // One that is escalated counts once, however often it was tried: it says nothing about the features after it. Five in
+  // a row do: then the agent or the workspace is the reason.
+  return status === "blocked" ? Math.max(0, stuck + 1 - attempts) + 1 : stuck + 1;
 }
 
 /** It waits for a person from its first look on: that says nothing about the features that can be built. */

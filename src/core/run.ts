@@ -13,7 +13,7 @@ import type { Usage, UsedWindow } from "./session.ts";
  * Increment when the shape of `Run` or the meaning of `apply` changes: the journal is then replayed instead of using
  * older snapshots.
  */
-export const stateVersion = 16;
+export const stateVersion = 17;
 
 /** The state of a run: the fold of its events. */
 export type Run = {

@@ -84,7 +84,7 @@ test.each([
 
 test.each<[Trip, string]>([
   [{ breaker: "nothing-changed", times: 2 }, "Nothing changed in 2 iterations in a row."],
-  [{ breaker: "same-criteria-unmet", times: 5 }, "No further criterion was met in 5 iterations in a row."],
+  [{ breaker: "same-criteria-unmet", times: 5 }, "No further criterion was met 5 times in a row."],
   [{ breaker: "same-error", times: 3, error: "e", isVaried: false }, "The same error 3 times in a row: e"],
   [
     { breaker: "same-error", times: 6, error: "e", isVaried: true },

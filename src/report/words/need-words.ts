@@ -100,7 +100,7 @@ export function tripSentence(trip: Trip): string {
     case "nothing-changed":
       return `Nothing changed in ${trip.times} iterations in a row.`;
     case "same-criteria-unmet":
-      return `No further criterion was met in ${trip.times} iterations in a row.`;
+      return `No further criterion was met ${trip.times} times in a row.`;
     case "same-error":
       return trip.isVaried
         ? `${trip.times} sessions in a row brought no reply, the last one: ${trip.error}`
