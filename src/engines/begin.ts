@@ -233,7 +233,7 @@ export async function recordBeginning(run: Running, hash: string, notices: reado
     run.send({ type: "noted", about: "prd", text: `From ${plan.prd.path} (sha256 ${plan.prd.sha256}).` });
 }
 
-/** `isKept`: whether the engine has a run of this id. */
+/** `isKept`: whether a run of this id has begun. */
 export function newIds(
   { planned, task, run }: Start,
   isKept: (run: RunId) => boolean,
@@ -241,9 +241,12 @@ export function newIds(
   const { request } = planned.contract;
   const hash = createHash("sha256").update(request).digest("hex").slice(0, 8);
   const ids = { task: taskId(task ?? `${slugOf(request, 32)}-${hash}`), run: runId(run ?? newRunId(new Date())) };
-  if (isKept(ids.run)) throw refusal("run-exists", `There is a run ${ids.run} already.`, `loop show ${ids.run}`);
+  if (isKept(ids.run)) throw runExists(ids.run);
   return ids;
 }
+
+export const runExists = (run: RunId): UserError =>
+  refusal("run-exists", `There is a run ${run} already.`, `loop show ${run}`);
 
 /** A request as a short name. */
 export const slugOf = (request: string, lengthMax: number): string =>

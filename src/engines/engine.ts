@@ -17,7 +17,7 @@ import type { SessionSign, SignalFact } from "../runtime/ports.ts";
  * another process; errors that a person should read are UserErrors.
  */
 export interface Engine {
-  /** Begins a run and drives it. If it cannot begin, nothing is written. */
+  /** Begins a run and drives it. It has begun once its first event is on record; before that, a failure leaves nothing of it. */
   begin(beginning: Beginning, terms: Terms): Promise<Begun>;
   /** Delivers a message to the process that drives the run, or writes it to the journal if none does. */
   send(run: string, message: Message): Promise<Receipt>;

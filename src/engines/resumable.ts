@@ -8,6 +8,7 @@ import { unprovedInFolder, unprovedVerb } from "../report/words/left.ts";
 import { cost, featureCount } from "../report/words/words.ts";
 import type { Engine } from "./engine.ts";
 import { overviewOf } from "./overview.ts";
+import { readingIfPossible } from "./watch.ts";
 
 export type Resumable = { readonly run: string; readonly says: string; readonly next: string };
 
@@ -15,10 +16,10 @@ export type Resumable = { readonly run: string; readonly says: string; readonly 
 export async function resumableRun(engine: Engine, hasRequest: boolean): Promise<Resumable | null> {
   const [run] = await engine.runs();
   if (run === undefined) return null;
-  const { story, isDriven, worktree } = await engine.read(run);
-  // A process that was killed before it recorded the beginning has left nothing to resume.
-  const isBegun = story.chronicle.run !== "";
-  if (isDriven || !isBegun) return null;
+  // One that can no longer be read cannot be resumed either.
+  const reading = await readingIfPossible(engine, run);
+  if (reading === null || reading.isDriven) return null;
+  const { story, worktree } = reading;
   const where = worktree === undefined ? "the folder" : "its worktree";
   // With the session in hand.
   const { spent } = await overviewOf(engine, run);

@@ -1,18 +1,22 @@
 // What opening a run refuses, and that a run that could not be begun or opened is closed again.
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Contract } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
 import { lockWorkspace } from "../../project/place/lock.ts";
+import { listPlaces } from "../../project/place/places.ts";
 import { planRun } from "../../project/plan/plan-run.ts";
 import { runDir, runFiles } from "../../project/runs/home.ts";
-import { makeRepository, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
+import { makeRepository, person, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
 import { built } from "../../testing/world/by-hand.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { followUpOf } from "../begin.ts";
 import type { Changes } from "../engine.ts";
 import { overviewsOf } from "../overview.ts";
+import { resumableRun } from "../resumable.ts";
+import { everythingWaiting } from "../waiting.ts";
+import { findRestingRun } from "../watch.ts";
 import { aboutRun } from "./driver.ts";
 import { LocalEngine } from "./engine.ts";
 import { beginRun, openRun } from "./open.ts";
@@ -99,19 +103,101 @@ test.skipIf(!isProc)("a run that cannot be opened is closed again", async () => 
   expect(openIn(dir)).toEqual([]);
 });
 
-test.skipIf(!isProc)("a run whose first event cannot be written is closed again", async () => {
-  const { root, dir, start, file } = ground();
-  // Read between opening the journal and its first event: another program writes to it then.
-  const registered = {
-    get agents() {
-      if (fs.existsSync(file("events.jsonl"))) fs.writeFileSync(file("events.jsonl"), "not ours\n");
-      return {};
-    },
-  };
-  await expect(beginRun(root, start, registered)).rejects.toThrow("someone else has written to it");
-  expect(openIn(dir)).toEqual([]);
-  const held = await beginRun(root, { ...start, run: "20260101-000001-aaaaaa" });
-  await held.close();
+/** Read between opening the journal and its first event. */
+const beforeFirstEvent = ({ file }: Pick<ReturnType<typeof ground>, "file">, act: () => void) => ({
+  get agents() {
+    if (fs.existsSync(file("events.jsonl"))) act();
+    return {};
+  },
+});
+
+describe.each(["here", "worktree"] as const)("a run whose first event cannot be written (%s)", (place) => {
+  const left = (root: string) => ({
+    runs: fs.readdirSync(join(vaultDirFor(root), "runs")),
+    places: listPlaces(root),
+    branches: person(root, "branch", "--list", "loop/*").trim(),
+    copies: fs.existsSync(join(root, ".loop", "tasks")) ? fs.readdirSync(join(root, ".loop", "tasks")) : [],
+  });
+  const nothing = { runs: [], places: [], branches: "", copies: [] };
+
+  test("leaves nothing behind, and its id can be used again", async () => {
+    const here = ground(place);
+    const { root, dir, start, file } = here;
+    const spoilt = beforeFirstEvent(here, () => fs.writeFileSync(file("events.jsonl"), "not ours\n"));
+    await expect(beginRun(root, start, spoilt)).rejects.toMatchObject({
+      what: "The run did not start.",
+      why: expect.stringContaining("someone else has written to it"),
+      next: "Make room or repair the disk, then run the same command again.",
+    });
+    expect(left(root)).toEqual(nothing);
+    if (isProc) expect(openIn(dir)).toEqual([]);
+    const held = await beginRun(root, start);
+    expect(held.run.seq).toBeGreaterThan(0);
+    await held.close();
+  });
+});
+
+describe("a process that was killed before the first event of its run", () => {
+  /** What is in the vault and in the folder then. `torn`: half of the first line was written. */
+  async function killed(torn = "") {
+    const here = ground();
+    const kept = temporaryFolder();
+    const copy = join(here.root, ".loop", "tasks");
+    const at = beforeFirstEvent(here, () => {
+      fs.cpSync(here.dir, join(kept, "run"), { recursive: true });
+      fs.cpSync(copy, join(kept, "tasks"), { recursive: true });
+      throw new Error("killed");
+    });
+    await expect(beginRun(here.root, here.start, at)).rejects.toThrow("killed");
+    fs.cpSync(join(kept, "run"), here.dir, { recursive: true });
+    fs.cpSync(join(kept, "tasks"), copy, { recursive: true });
+    expect(fs.readdirSync(here.dir)).toContain("plan.json");
+    fs.writeFileSync(here.file("events.jsonl"), torn);
+    return { ...here, engine: new LocalEngine(here.root) };
+  }
+  const terms = { wait: false, attended: false };
+  const unknown = { code: "no-such-run" };
+
+  test.each(["", '{"v":1,"seq":1,"pr'])("has begun no run: nothing lists, reads or resumes it (%j)", async (torn) => {
+    const { engine } = await killed(torn);
+    expect(await engine.runs()).toEqual([]);
+    expect(await resumableRun(engine, false)).toBeNull();
+    expect(await everythingWaiting(engine, undefined)).toEqual([]);
+    await expect(findRestingRun(engine)).rejects.toMatchObject(unknown);
+    await expect(engine.read(run)).rejects.toMatchObject(unknown);
+    await expect(engine.send(run, { type: "resume", terms })).rejects.toMatchObject(unknown);
+    await expect(engine.send(run, { type: "cancel-requested" })).rejects.toMatchObject(unknown);
+  });
+
+  test.each(["", '{"v":1,"seq":1,"pr'])("leaves its id free (%j)", async (torn) => {
+    const { root, start } = await killed(torn);
+    const held = await beginRun(root, start);
+    expect(held.run.story.chronicle.run).toBe(run);
+    await held.close();
+  });
+
+  test("leaves files that are removed after a day", async () => {
+    const { root, start, dir } = await killed();
+    const other = (seconds: string) => ({ ...start, run: `20260101-0000${seconds}-aaaaaa` });
+    await (await beginRun(root, other("01"))).close();
+    expect(fs.existsSync(dir)).toBe(true);
+    const old = new Date(Date.now() - 25 * 3_600_000);
+    fs.utimesSync(dir, old, old);
+    await (await beginRun(root, other("02"))).close();
+    expect([fs.existsSync(dir), await new LocalEngine(root).runs()]).toEqual([
+      false,
+      [other("02").run, other("01").run],
+    ]);
+  });
+});
+
+test("a run whose journal is gone from the vault has still begun: its copy restores it", async () => {
+  const { root, file } = await paused();
+  for (const name of ["events.jsonl", "snapshot.json"]) fs.rmSync(file(name));
+  vi.resetModules();
+  const { LocalEngine: Later } = await import("./engine.ts");
+  expect(await new Later(root).runs()).toEqual([run]);
+  expect((await new Later(root).read(run)).story.chronicle.run).toBe(run);
 });
 
 describe("a run in a worktree whose note is missing from the vault", () => {

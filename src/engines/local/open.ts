@@ -1,6 +1,5 @@
 // Opens a run of this machine's vault, in order to drive it: a new one, or an earlier one.
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { RunEvent } from "../../core/event.ts";
 import type { RunId } from "../../core/ids.ts";
@@ -14,7 +13,8 @@ import { freshPlace, makePlace, restorePlace, takeInputs, unmake } from "../../p
 import { lockAt, type Place, placeOfRun } from "../../project/place/places.ts";
 import { workspaceDisk } from "../../project/place/workspace-disk.ts";
 import { queueToTake } from "../../project/queue/take-queue.ts";
-import { type RunHome, runDir, runFiles, runHome } from "../../project/runs/home.ts";
+import { forgetBeginning, forgetOldBeginnings, hasBegun } from "../../project/runs/begun.ts";
+import { type RunHome, runFiles, runHome } from "../../project/runs/home.ts";
 import { pruneVault } from "../../project/runs/prune-vault.ts";
 import { type Story, storyVersion } from "../../report/story.ts";
 import { featuresPath, guardedPaths } from "../../runtime/records/paths.ts";
@@ -28,6 +28,7 @@ import {
   newIds,
   recordBeginning,
   refuseObstacles,
+  runExists,
   type Start,
   slugOf,
   withEstimate,
@@ -48,9 +49,11 @@ export type Held = { readonly run: Running; close(): Promise<void> };
 export async function beginRun(root: string, start: Start, registered: Registered = {}): Promise<Held> {
   const about = aboutNewRun(start.planned.contract.request);
   const vault = vaultDirFor(root);
-  const ids = newIds(start, (run) => existsSync(join(runDir(vault, run), "events.jsonl")));
+  const ids = newIds(start, (run) => hasBegun(root, run));
   const { place, note } = await placeFor(root, start, ids);
   return locked(root, place, about, start.stealLock === true, async (lock) => {
+    // Another process may have begun it in the meantime.
+    if (hasBegun(root, ids.run)) throw runExists(ids.run);
     const isNew = start.worktree === undefined;
     try {
       const ready = place === null ? null : await readied(place, start, isNew);
@@ -59,6 +62,8 @@ export async function beginRun(root: string, start: Start, registered: Registere
       const workspace = await openWorkspace({ ...where, bytesMax: bytesMaxOf(start.planned.agents) });
       const subscriptions = await refuseObstacles(start, home.root, workspace, registered);
       tidy(root, vault);
+      // A process that was killed may have left a part of it.
+      forgetBeginning(root, ids.run);
       const { start: priced, notes } = withEstimate(start, subscriptions);
       const named = place === null ? priced : { ...priced, worktree: place.name };
       const { hash } = layOut(named, home, runFiles(home.dir));
@@ -66,10 +71,20 @@ export async function beginRun(root: string, start: Start, registered: Registere
       await closedIfFailed(run, () => recordBeginning(run, hash, [...lock.notices, ...note, ...notes]));
       return run;
     } catch (error) {
+      // With its first event on record it can be resumed, whatever failed then.
+      if (hasBegun(root, ids.run)) throw error;
+      forgetBeginning(root, ids.run);
       if (place !== null && isNew) await unmake(place);
-      throw error;
+      throw notBegun(error);
     }
   });
+}
+
+/** There is no run to continue. */
+function notBegun(error: unknown): unknown {
+  if (!(error instanceof UserError) || error.code !== "journal-not-written") return error;
+  const next = "Make room or repair the disk, then run the same command again.";
+  return new UserError(error.code, { what: "The run did not start.", why: error.why, next }, { cause: error });
 }
 
 /** `limits.disk_gb` is given to every agent. */
@@ -148,6 +163,7 @@ export async function openRun(
 /** A vault that cannot be made smaller today is no reason not to work. */
 function tidy(root: string, vault: string): void {
   try {
+    forgetOldBeginnings(root);
     pruneVault(vault, (run) => isOver(root, run));
   } catch {
     // The next run tries again.

@@ -6,17 +6,20 @@ import { runId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
 import { readFileJournal } from "../../journal/file/read.ts";
 import { type Place, placeOfRun } from "../../project/place/places.ts";
+import { hasBegun } from "../../project/runs/begun.ts";
 import { type RunHome, runDir, runFiles, runHome } from "../../project/runs/home.ts";
 import { follow, newStory, type Story, storyVersion } from "../../report/story.ts";
 import type { Worktree } from "../../report/worktree.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Plan, readPlan } from "../plan.ts";
+import { noSuchRun } from "../watch.ts";
 import type { mergedBy as whoMerged } from "./merged-by.ts";
 import { unpacked } from "./payloads.ts";
 
 export type Home = { readonly home: RunHome; readonly plan: Plan; readonly place: Place | null };
 
 export function homeOf(root: string, run: string): Home {
+  if (!hasBegun(root, run)) throw noSuchRun(run);
   const vault = vaultDirFor(root);
   const plan = readPlanOf(root, run);
   const place = plan.worktree === undefined ? null : placeOfRun(root, run, plan.worktree);

@@ -19,7 +19,7 @@ import {
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import { openVault, prepareWorktreeVault } from "../../workspace/vault.ts";
 import type { Texts } from "../config/read-once.ts";
-import { runDir } from "../runs/home.ts";
+import { forgetBeginning, hasBegun } from "../runs/begun.ts";
 import {
   forgetPlace,
   listPlaces,
@@ -51,12 +51,15 @@ export async function freshPlace(
   }
 }
 
-/** After a crash before the run's first event: a place that no run uses. */
+/** After a crash before the run had begun: a place that no run uses. */
 async function sweepUnused(project: string): Promise<void> {
   for (const name of listPlaces(project)) {
     const place = readPlace(project, name);
-    if (place === null || fs.existsSync(join(runDir(place.above, place.run), "events.jsonl"))) continue;
-    if ((await whoDrivesAt(project, place)) === null) await unmake(place);
+    if (place === null || hasBegun(project, place.run) || (await whoDrivesAt(project, place)) !== null) continue;
+    // It may have begun and ended since.
+    if (hasBegun(project, place.run)) continue;
+    forgetBeginning(project, place.run);
+    await unmake(place);
   }
 }
 

@@ -48,9 +48,16 @@ const worktreesDir = (): string => join(vaultsDir(), "worktrees");
 /** A place that has no note yet. */
 export function newPlace(project: string, name: string, note: PlaceNote): Place {
   const above = vaultDirFor(project);
-  const root = join(worktreesDir(), basename(above), `loop-${name}`);
-  return { ...note, name, project, above, root, vault: join(placesDir(above), name, "vault") };
+  return { ...note, name, project, above, root: rootAt(above, name), vault: join(placesDir(above), name, "vault") };
 }
+
+const rootAt = (above: string, name: string): string => join(worktreesDir(), basename(above), `loop-${name}`);
+
+/** Every folder where runs of this project work: the person's, and the worktrees. */
+export const rootsOf = (project: string): readonly string[] => [
+  project,
+  ...listPlaces(project).map((name) => rootAt(vaultDirFor(project), name)),
+];
 
 export function writePlace(place: Place): void {
   const { run, branch, onto, base, taken, landed, left, landsBy, records } = place;
