@@ -227,10 +227,9 @@ export async function recordBeginning(run: Running, hash: string, notices: reado
     plan.contract.checks,
   );
   await run.record({ type: "begun", task: home.task, run: home.run, contract: hash, version });
-  for (const notice of notices) run.send({ type: "noted", about: notice.kind, text: notice.text });
-  if (!isOff) run.send({ type: "noted", about: "walls", text: `Walls around agents: ${text}.` });
-  if (plan.prd !== undefined)
-    run.send({ type: "noted", about: "prd", text: `From ${plan.prd.path} (sha256 ${plan.prd.sha256}).` });
+  for (const notice of notices) run.note(notice.kind, notice.text);
+  if (!isOff) run.note("walls", `Walls around agents: ${text}.`);
+  if (plan.prd !== undefined) run.note("prd", `From ${plan.prd.path} (sha256 ${plan.prd.sha256}).`);
 }
 
 /** `isKept`: whether a run of this id has begun. */

@@ -8,6 +8,7 @@ import { machineTrouble, UserError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
 import { gateOf } from "../core/gates.ts";
 import { sessionId } from "../core/ids.ts";
+import type { NoteKind } from "../core/note-kinds.ts";
 import { ensureDir } from "../host/disk.ts";
 import { sleepUntil } from "../host/process/wait.ts";
 import type { Journal, JournalNotice } from "../journal/journal.ts";
@@ -25,12 +26,12 @@ import type { Clock, Fact, Ports, RunFiles, SessionSign, SignalFact } from "../r
 import { rememberAll, repairGuarded } from "../runtime/records/guard.ts";
 import { guardedPaths } from "../runtime/records/paths.ts";
 import { recordsDue, writeRecords } from "../runtime/records/write.ts";
+import type { SignalBox } from "../runtime/signal-queue.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { conversationOf, folderOf } from "./conversation.ts";
 import { type Crew, type CurrentAgents, crewFor, readAgents, replaceAgents } from "./current-agents.ts";
 import { Notifier } from "./notifier.ts";
 import type { Plan } from "./plan.ts";
-import type { SignalBox } from "./signal-queue.ts";
 
 export type Stores = {
   readonly home: RunHome;
@@ -78,8 +79,10 @@ export class Running {
   #watcher: Watcher = {};
   #sinceSnapshot = 0;
   #noticesTold = 0;
+  #isClosed = false;
   #trouble: UserError | null = null;
-  #pending: Promise<SignalFact> | null = null;
+  /** Noted before the run is driven. */
+  #early: { readonly about: NoteKind; readonly text: string }[] | null = [];
 
   /** The caller holds the workspace's lock. */
   constructor(stores: Stores) {
@@ -113,7 +116,7 @@ export class Running {
       files,
       disk: workspaceDisk(home.root),
       newSessionId: () => sessionId(randomUUID()),
-      note: (about, text) => this.send({ type: "noted", about, text }),
+      note: (about, text) => this.note(about, text),
     };
     this.#notifier =
       plan.notify === undefined
@@ -125,7 +128,7 @@ export class Running {
             run: home.run,
             files,
             send: (fact) => this.send(fact),
-            failed: ({ name, problem }) => this.send({ type: "noted", about: "notify", text: `${name}: ${problem}` }),
+            failed: ({ name, problem }) => this.note("notify", `${name}: ${problem}`),
           });
     // No agent has worked since the run came to rest, so the files are now a person's.
     if (this.story.run.now.is === "resting") rememberAll(this.#ports, recordsDir);
@@ -170,10 +173,20 @@ export class Running {
 
   /** The same. Resolves once it is recorded, or with false if the run was closed first. */
   deliver(fact: SignalFact): Promise<boolean> {
+    if (this.#isClosed) return Promise.resolve(false);
     return new Promise((resolve) => {
       this.#undelivered.set(fact, resolve);
       this.send(fact);
     });
+  }
+
+  /**
+   * For the run log. It goes to the journal by itself; before the run is driven, it waits for that, so that those who subscribe
+   * when a run goes on are told. Closing the run records it at the latest.
+   */
+  note(about: NoteKind, text: string): void {
+    if (this.#early === null) this.#live.note(about, text);
+    else this.#early.push({ about, text });
   }
 
   /** Different agents work from the next session on. */
@@ -192,7 +205,8 @@ export class Running {
     if (this.plan.version === 1 && this.story.run.asked === null) throw ofFirstVersion();
     this.#live.wake();
     this.#notifier?.look(this.story.run);
-    for (const { kind, text } of this.#takeNotices()) await this.#live.step({ type: "noted", about: kind, text });
+    this.#noteEarly();
+    await this.#live.noted();
     await drive(this.story.run, {
       perform: (effect, run, cut) => {
         const trouble = this.#trouble;
@@ -201,10 +215,11 @@ export class Running {
       },
       steady: () => systemClock.steady(),
       record: (fact) => this.#live.step(fact),
-      signal: () => this.#nextSignal(),
+      signals: this.#stores.signals,
       // A time that has passed needs no wait.
       allows: (effect) => wait || effect.do !== "wait" || effect.until <= systemClock.now(),
     });
+    await this.#live.noted();
     await this.#snapshot();
     rememberRun(this.home.project.vault, this.#stores.files, this.story);
   }
@@ -215,11 +230,12 @@ export class Running {
    */
   async stirs(left: Promise<void>): Promise<boolean> {
     const before = this.story.run;
-    const isLeft = left.then(() => null);
     // A changed request is followed by `continued`.
     for (let last = ""; this.story.run === before || last === "amended"; ) {
-      const fact = await Promise.race([this.#nextSignal(), isLeft]);
-      if (fact === null) return false;
+      const arrived = new Promise<void>((wake) => this.#stores.signals.onArrival(wake));
+      await Promise.race([arrived, left]);
+      const fact = this.#stores.signals.take();
+      if (fact === undefined) return false;
       await this.#live.step(fact);
       last = fact.type;
     }
@@ -230,22 +246,34 @@ export class Running {
     return true;
   }
 
-  /** A signal that was not taken when driving ended is still the next one. */
-  #nextSignal(): Promise<SignalFact> {
-    this.#pending ??= this.#stores.signals.next().then((fact) => {
-      this.#pending = null;
-      return fact;
-    });
-    return this.#pending;
-  }
-
   async close(): Promise<void> {
-    await this.#notifier?.close();
+    this.#isClosed = true;
     this.#stores.signals.close();
     for (const resolve of this.#undelivered.values()) resolve(false);
     this.#undelivered.clear();
-    await this.#prover.dispose();
-    await this.#stores.journal.close();
+    try {
+      await this.#notifier?.close();
+      await this.#lastNotes();
+    } finally {
+      await this.#prover.dispose();
+      await this.#stores.journal.close();
+    }
+  }
+
+  #noteEarly(): void {
+    const notes = this.#early ?? [];
+    this.#early = null;
+    for (const { about, text } of notes) this.#live.note(about, text);
+    for (const { kind, text } of this.#takeNotices()) this.#live.note(kind, text);
+  }
+
+  /** A journal that cannot be written has been reported, and closing the run must not fail for it. */
+  async #lastNotes(): Promise<void> {
+    // A run that has not begun has no log.
+    if (this.seq > 0) this.#noteEarly();
+    await this.#live.noted().catch((error: unknown) => {
+      if (!(error instanceof UserError)) throw error;
+    });
   }
 
   /** The journal adds notices while it is open; each is reported once. */
@@ -264,7 +292,7 @@ export class Running {
     this.#notifier?.look(step.after.run);
     // Subscribers get the event even if the records could not be written.
     this.#watcher.onEvent?.(step.event, step.seq);
-    for (const { kind, text } of this.#takeNotices()) this.#ports.note(kind, text);
+    for (const { kind, text } of this.#takeNotices()) this.note(kind, text);
     if (++this.#sinceSnapshot >= snapshotEvery) {
       this.#sinceSnapshot = 0;
       await this.#snapshot();
@@ -297,7 +325,8 @@ export class Running {
     // The phase between two features ends immediately: the mirror is written when the next one is marked. Where the run
     // comes to rest, nothing follows that would write it.
     const { is } = story.run.now;
-    const isAtRest = is === "stopped" || (is === "resting" && before.run.now.is !== "resting");
+    const isNew = before.run.now.is !== "resting" || event.type === "noted";
+    const isAtRest = is === "stopped" || (is === "resting" && isNew);
     const light = event.type === "collected" && !isAtRest;
     if (light || isAtRest || (due && is !== "between")) this.#stores.mirror(story, { light });
   }

@@ -5,11 +5,14 @@ import type { Run } from "../core/run.ts";
 import { at, cancel, collected, pause, send } from "../testing/world/by-hand.ts";
 import { drive, type Engine } from "./drive.ts";
 import type { Fact, SignalFact } from "./ports.ts";
+import { SignalQueue } from "./signal-queue.ts";
 
 /** An engine that performs as given, and keeps the recorded facts. */
 function engineFor(run: Run, perform: Engine["perform"], signals: SignalFact[] = []) {
   let now = run;
   const recorded: Fact[] = [];
+  const queue = new SignalQueue();
+  for (const signal of signals) queue.send(signal);
   const engine: Engine = {
     perform,
     steady: () => 0,
@@ -18,13 +21,10 @@ function engineFor(run: Run, perform: Engine["perform"], signals: SignalFact[] =
       now = apply(now, { ...fact, at: 0, sinceMs: 0 });
       return now;
     },
-    signal: () => {
-      const fact = signals.shift();
-      return fact === undefined ? new Promise(() => undefined) : Promise.resolve(fact);
-    },
+    signals: queue,
     allows: () => true,
   };
-  return { engine, recorded };
+  return { engine, recorded, queue };
 }
 
 test.each([
@@ -63,4 +63,17 @@ test("an effect's duration does not include recording other facts", async () => 
   const ended = await drive(run, { ...engine, steady: () => steady, allows: ({ do: what }) => what === "collect" });
   expect(recorded).toHaveLength(51);
   expect(ended.spent.activeMs - run.spent.activeMs).toBe(5000);
+});
+
+test("a signal that arrives while the last event is recorded is still the next one", async () => {
+  const run = at("collecting");
+  const { engine, queue } = engineFor(run, async () => collected());
+  const record: Engine["record"] = async (fact) => {
+    const after = await engine.record(fact);
+    void Promise.resolve().then(() => queue.send(pause));
+    return after;
+  };
+  await drive(run, { ...engine, record, allows: ({ do: what }) => what === "collect" });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([queue.take(), queue.take()]).toEqual([pause, undefined]);
 });

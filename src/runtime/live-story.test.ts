@@ -82,3 +82,27 @@ test("an event that cannot be written is not applied", async () => {
   await expect(live.step(pause)).rejects.toThrow();
   expect([live.story, told]).toEqual([before, []]);
 });
+
+test("a note is recorded by itself, also by a step that is being published, and can be waited for", async () => {
+  const { journal } = rig();
+  const told: string[] = [];
+  const publish = ({ event }: Step): void => {
+    told.push(event.type);
+    if (event.type === "pause-requested") live.note("agents", "from publishing");
+  };
+  const live: LiveStory = new LiveStory(contract, { journal, clock: { now: () => 0, steady: () => 0 }, publish });
+  await live.step(begun);
+  live.note("agents", "first");
+  await live.step(pause);
+  await live.noted();
+  expect(told).toEqual(["begun", "noted", "pause-requested", "noted"]);
+  expect(live.story.chronicle.notes).toHaveLength(2);
+});
+
+test("a note that cannot be written is an error when the notes are waited for", async () => {
+  const disk = new MemoryDisk<RunEvent, Story>(runId("r"), { onAppend: () => "disk-full" });
+  const journal = disk.open({ parse: (json) => json as RunEvent, stateVersion: storyVersion });
+  const live = new LiveStory(contract, { journal, clock: { now: () => 0, steady: () => 0 }, publish: () => undefined });
+  live.note("agents", "lost");
+  await expect(live.noted()).rejects.toMatchObject({ code: "journal-not-written" });
+});

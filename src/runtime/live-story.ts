@@ -1,6 +1,7 @@
 // The story of a run in progress: the only way in which a run changes. Every engine uses it.
 import type { Contract } from "../core/contract.ts";
 import type { RunEvent } from "../core/event.ts";
+import type { NoteKind } from "../core/note-kinds.ts";
 import type { Run } from "../core/run.ts";
 import type { Journal } from "../journal/journal.ts";
 import { follow, newStory, type Story } from "../report/story.ts";
@@ -28,6 +29,7 @@ export class LiveStory {
   #seq: number;
   #lastAt: number;
   #stepping: Promise<unknown> = Promise.resolve();
+  #noted: Promise<unknown> = Promise.resolve();
 
   constructor(contract: Contract, ports: StepPorts) {
     const { snapshot, events, seq } = ports.journal.past;
@@ -60,6 +62,21 @@ export class LiveStory {
     // A step that failed is its caller's business, and not the next one's.
     this.#stepping = stepped.catch(() => {});
     return stepped;
+  }
+
+  /** For the run log. It is recorded after what is being recorded now, also when no one takes signals any more. */
+  note(about: NoteKind, text: string): void {
+    this.#noted = Promise.all([this.#noted, this.step({ type: "noted", about, text })]);
+    // The error comes where the notes are waited for.
+    this.#noted.catch(() => {});
+  }
+
+  /** Resolves once every note is on record; rejects if one could not be recorded. */
+  async noted(): Promise<void> {
+    for (let seen: Promise<unknown> | null = null; seen !== this.#noted; ) {
+      seen = this.#noted;
+      await seen;
+    }
   }
 
   async #take(fact: Fact): Promise<Run> {

@@ -158,6 +158,23 @@ function describePeople(over: Over): void {
     expect(plain(story.run)).toEqual(plain(ended.story.run));
   });
 
+  test.each([
+    ["attended", attended],
+    ["unattended", alone],
+  ])("an answer that follows at once on the event that opens a gate is taken (%s)", async (_, terms) => {
+    const root = project([builds()], "gates: [G2]\n");
+    const engine = await (await over(root)).connect();
+    const { run, from } = await engine.begin({ plan: planOf(root), kind: "git" }, terms);
+    const opened = await until(engine, run, from, ({ story }) => gateOf(story.run) !== null);
+    const gate = gateOf(opened.story.run);
+    if (gate === null) throw new Error("it does not wait at a gate");
+    const approved = { type: "approved", gate: gate.name, number: gate.number, tree: gate.tree } as const;
+    expect((await engine.send(run, approved)).taken).toBe(true);
+    expect(gateOf((await engine.read(run)).story.run)).toBeNull();
+    if (!terms.attended) await engine.send(run, { type: "resume", terms });
+    expect(outcome(await until(engine, run, from, isOver))).toBe("success");
+  });
+
   test("an unattended run rests at a gate and continues after resume", async () => {
     const root = project([builds()], "gates: [G2]\n");
     const rig = await over(root);
@@ -205,6 +222,25 @@ function describePeople(over: Over): void {
     expect(outcome(ended)).toBe("success");
     const sessions = ended.story.chronicle.iterations.flatMap((iteration) => iteration.sessions);
     expect(sessions.filter(({ role }) => role === "builder")).toHaveLength(1);
+  });
+
+  test("a change that a pause undoes is on record", async () => {
+    const edits = [
+      { do: "write", path: "loop.yaml", text: "version: 1\n" },
+      { do: "print", text: "thinking" },
+      { do: "sleep", ms: 30_000 },
+    ] as const;
+    const root = project([builds(edits)]);
+    const before = fs.readFileSync(join(root, "loop.yaml"), "utf8");
+    const engine = await (await over(root)).connect();
+    const { run, from } = await engine.begin({ plan: planOf(root), kind: "git" }, alone);
+    await until(engine, run, from, ({ item }) => item.type === "sign");
+    await engine.send(run, { type: "pause-requested", by: "person" });
+    await comesToRest(engine, run, patienceMs);
+    await engine.close();
+    expect(fs.readFileSync(join(root, "loop.yaml"), "utf8")).toBe(before);
+    const { notes } = (await engine.read(run)).story.chronicle;
+    expect(notes).toContainEqual(expect.objectContaining({ text: expect.stringContaining("loop.yaml was changed") }));
   });
 }
 

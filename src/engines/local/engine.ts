@@ -90,7 +90,9 @@ export class LocalEngine implements Engine {
     const here = this.#drivenHere(run);
     if (here !== null) {
       const { seq } = here.run;
-      return { driver: "here", taken: await here.run.deliver(message), from: seq, changes: [] };
+      if (await here.run.deliver(message)) return { driver: "here", taken: true, from: seq, changes: [] };
+      // It came to rest and was closed before it took the message.
+      await here.over;
     }
     for (const end = performance.now() + patienceMs; ; ) {
       const receipt = (await isBusy(this.#root, run))

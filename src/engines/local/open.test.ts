@@ -200,6 +200,21 @@ test("a run whose journal is gone from the vault has still begun: its copy resto
   expect((await new Later(root).read(run)).story.chronicle.run).toBe(run);
 });
 
+test.each([
+  ["before it is driven", false],
+  ["after it has come to rest", true],
+])("a note about a run is on record once the run is closed, also %s", async (_, isDriven) => {
+  const { root, start } = ground();
+  const held = await beginRun(root, start);
+  await held.run.record({ type: "pause-requested", by: "person" });
+  if (isDriven) await held.run.drive({ wait: false });
+  held.run.note("notify", "A channel failed.");
+  await held.close();
+  const { story } = await new LocalEngine(root).read(run);
+  expect(story.chronicle.notes.at(-1)).toMatchObject({ text: "A channel failed." });
+  expect(await held.run.deliver({ type: "cancel-requested" }), "a closed run takes nothing").toBe(false);
+});
+
 describe("a run in a worktree whose note is missing from the vault", () => {
   async function lost() {
     const here = await paused("worktree");

@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { UserError } from "../../core/errors.ts";
 import type { RunEvent } from "../../core/event.ts";
 import type { RunId } from "../../core/ids.ts";
-import type { NoteKind } from "../../core/note-kinds.ts";
 import type { Lock } from "../../host/lock/lock.ts";
 import { endTree } from "../../host/process/tree.ts";
 import { openFileJournal } from "../../journal/file/open.ts";
@@ -148,14 +147,13 @@ export async function openRun(
     const workspace = await openWorkspace({ ...where, bytesMax: bytesMaxOf(plan.agents), resumed: true });
     const strays = await reapStrays(id);
     const run = opened(home, workspace, options.registered ?? {}, false);
-    const note = (about: NoteKind, text: string): void => run.send({ type: "noted", about, text });
-    if (strays > 0) note("strays", `${strays} processes of the run were still there; they were ended.`);
+    if (strays > 0) run.note("strays", `${strays} processes of the run were still there; they were ended.`);
     if (isMade)
-      note(
+      run.note(
         "worktree-restored",
         `The worktree had been removed; the loop made it again from ${place.branch}. Uncommitted changes in it are gone.`,
       );
-    for (const notice of lock.notices) note(notice.kind, notice.text);
+    for (const notice of lock.notices) run.note(notice.kind, notice.text);
     return run;
   });
 }

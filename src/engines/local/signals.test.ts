@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { SignalFact } from "../../runtime/ports.ts";
 import { post, Signals } from "./signals.ts";
 
 let dir = "";
@@ -11,16 +12,20 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 
+const next = async (signals: Signals) => {
+  await new Promise<void>((wake) => signals.onArrival(wake));
+  return signals.take() as SignalFact;
+};
 const left = () => fs.readdirSync(join(dir, "signals"));
 
 test("a signal stays on disk until it is recorded, and a reader after a crash finds it", async () => {
   post(dir, { type: "pause-requested", by: "person" });
   const first = new Signals(dir);
-  expect(await first.next()).toEqual({ type: "pause-requested", by: "person" });
+  expect(await next(first)).toEqual({ type: "pause-requested", by: "person" });
   expect(left()).toHaveLength(1);
   first.close();
   const second = new Signals(dir);
-  const again = await second.next();
+  const again = await next(second);
   second.settled(again);
   expect(left()).toEqual([]);
   second.close();
@@ -32,18 +37,18 @@ test("signals come in the order in which they were sent, and each is taken once"
     await new Promise((resolve) => setTimeout(resolve, 3));
   }
   const signals = new Signals(dir);
-  const taken = [await signals.next(), await signals.next(), await signals.next()];
+  const taken = [await next(signals), await next(signals), await next(signals)];
   expect(taken.map((fact) => "text" in fact && fact.text)).toEqual(["a", "b", "c"]);
   await new Promise((resolve) => setTimeout(resolve, 450));
   signals.send({ type: "cancel-requested" });
-  expect(await signals.next(), "what was taken is not read again").toEqual({ type: "cancel-requested" });
+  expect(await next(signals), "what was taken is not read again").toEqual({ type: "cancel-requested" });
   signals.close();
 });
 
 test("a folder in the way is set aside and reported", async () => {
   fs.mkdirSync(join(dir, "signals", "0-x.json"), { recursive: true });
   const signals = new Signals(dir);
-  expect(await signals.next()).toMatchObject({ type: "noted", text: expect.stringContaining("aside/0-x.json") });
+  expect(await next(signals)).toMatchObject({ type: "noted", text: expect.stringContaining("aside/0-x.json") });
   signals.close();
 });
 
@@ -52,8 +57,8 @@ test("garbage is set aside and reported, and what follows is read", async () => 
   fs.writeFileSync(join(dir, "signals", "0-x.json"), "{");
   post(dir, { type: "cancel-requested" });
   const signals = new Signals(dir);
-  expect(await signals.next()).toMatchObject({ type: "noted", text: expect.stringContaining("aside/0-x.json") });
-  expect(await signals.next()).toEqual({ type: "cancel-requested" });
+  expect(await next(signals)).toMatchObject({ type: "noted", text: expect.stringContaining("aside/0-x.json") });
+  expect(await next(signals)).toEqual({ type: "cancel-requested" });
   expect(fs.readFileSync(join(dir, "signals", "aside", "0-x.json"), "utf8")).toBe("{");
   signals.close();
 });

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { signalFile } from "../../formats/kept/signal-file.ts";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
-import { type SignalBox, SignalQueue } from "../signal-queue.ts";
+import { SignalQueue } from "../../runtime/signal-queue.ts";
 
 const pollMs = 200;
 const boxOf = (runDir: string): string => join(runDir, "signals");
@@ -41,38 +41,30 @@ export function leftBefore(path: string): readonly SignalFact[] {
 }
 
 /** Signals from this process, and from files; a file stays until its signal is recorded. */
-export class Signals implements SignalBox {
+export class Signals extends SignalQueue {
   readonly #dir: string;
   readonly #files = new Map<SignalFact, string>();
   readonly #taken = new Set<string>();
-  readonly #queue = new SignalQueue();
   readonly #timer: NodeJS.Timeout;
 
   constructor(runDir: string) {
+    super();
     this.#dir = boxOf(runDir);
     this.#timer = setInterval(() => this.#collect(), pollMs);
     this.#timer.unref();
     this.#collect();
   }
 
-  send(fact: SignalFact): void {
-    this.#queue.send(fact);
-  }
-
-  next(): Promise<SignalFact> {
-    return this.#queue.next();
-  }
-
-  settled(fact: SignalFact): void {
+  override settled(fact: SignalFact): void {
     const path = this.#files.get(fact);
     if (path === undefined) return;
     this.#files.delete(fact);
     fs.rmSync(path, { force: true });
   }
 
-  close(): void {
+  override close(): void {
     clearInterval(this.#timer);
-    this.#queue.close();
+    super.close();
   }
 
   #collect(): void {

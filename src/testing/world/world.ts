@@ -13,6 +13,7 @@ import { perform } from "../../runtime/perform/index.ts";
 import type { Fact, Ports } from "../../runtime/ports.ts";
 import { rememberAll } from "../../runtime/records/guard.ts";
 import { recordsDue, writeRecords } from "../../runtime/records/write.ts";
+import { SignalQueue } from "../../runtime/signal-queue.ts";
 import { WorldClock } from "./clock.ts";
 import { contractOf, feature as featureOf, looseLimits } from "./contracts.ts";
 import { Faults } from "./faults.ts";
@@ -22,7 +23,6 @@ import { worldProver } from "./prover.ts";
 import { type Choices, pick, seeded } from "./random.ts";
 import { Repository } from "./repository.ts";
 import { type SessionRecord, worldSessions } from "./sessions.ts";
-import { WorldSignals } from "./signals.ts";
 import { type Scratches, worldWorkspace } from "./workspace.ts";
 
 /** What the world is like where the seed should not decide. */
@@ -53,7 +53,7 @@ export class SimulatedWorld {
   readonly #disk: MemoryDisk<RunEvent, Story>;
   readonly #scratches: Scratches = new Map();
   #sessionCount = 0;
-  #signals = new WorldSignals();
+  #signals = new SignalQueue();
   #isCalm = false;
 
   constructor(seed: number, options: WorldOptions = {}) {
@@ -115,7 +115,7 @@ export class SimulatedWorld {
   /** One process: opens the journal, records earlier messages of people, drives. Null: it died. */
   async live(says: readonly Fact[] = []): Promise<Story | null> {
     this.lives += 1;
-    this.#signals = new WorldSignals();
+    this.#signals = new SignalQueue();
     this.faults.live(() => this.#disk.crash());
     this.#scratches.clear();
     try {
@@ -139,7 +139,11 @@ export class SimulatedWorld {
   async #drive(says: readonly Fact[]): Promise<Story> {
     const { clock, faults } = this;
     const journal = this.#disk.open({ parse: (json) => json as RunEvent, stateVersion: storyVersion });
-    const ports = this.#ports();
+    const ports = this.#ports((about, text) => {
+      live.note(about, text);
+      // A process that dies in it does nothing more.
+      live.noted().catch(() => faults.kill());
+    });
     const publish = async ({ seq, event, before, after }: Step): Promise<void> => {
       this.acknowledged.set(seq, event);
       if (seq > eventsMax) throw new Error(`the run goes on and on: it is ${after.run.now.is} after ${seq} events`);
@@ -165,14 +169,15 @@ export class SimulatedWorld {
       perform: (effect, run, cut) => perform(effect, run, ports, cut),
       steady: () => clock.steady(),
       record,
-      signal: () => this.#signals.next(),
+      signals: this.#signals,
       allows: () => true,
     });
+    await live.noted();
     if (live.seq % 4 === 0) await journal.snapshot(live.story);
     return live.story;
   }
 
-  #ports(): Ports {
+  #ports(note: Ports["note"]): Ports {
     const { clock, faults, repo } = this;
     const choose = this.#choose;
     const signals = this.#signals;
@@ -210,7 +215,7 @@ export class SimulatedWorld {
       files,
       disk: worldDisk(repo.folder, faults, (path) => this.written.add(path)),
       newSessionId: () => sessionId(`s${++this.#sessionCount}`),
-      note: (about, text) => signals.send({ type: "noted", about, text }),
+      note,
     };
   }
 

@@ -14,7 +14,7 @@ const { pastItems } = await load("engines/past.js");
 const { resume, windUp } = await load("engines/resume.js");
 const { Running } = await load("engines/running.js");
 const { SessionOutputs } = await load("engines/session-outputs.js");
-const { SignalQueue } = await load("engines/signal-queue.js");
+const { SignalQueue } = await load("runtime/signal-queue.js");
 const { MemoryDisk } = await load("journal/memory/memory-journal.js");
 const { runFiles } = await load("project/runs/home.js");
 const { storyVersion } = await load("report/story.js");
@@ -63,7 +63,8 @@ class MemoryEngine {
     const receipt = { driver: "elsewhere", taken: true, from: kept.events.length, changes: [] };
     if (kept.driven !== null && message.type === "resume")
       return { ...receipt, ...(await kept.driven.resume(message.changes)) };
-    if (kept.driven !== null) return { ...receipt, taken: await kept.driven.run.deliver(message) };
+    if (await kept.driven?.run.deliver(message)) return receipt;
+    await kept.driven?.over;
     await this.#makeRoom();
     const held = this.#open(kept, false);
     try {
