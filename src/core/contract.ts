@@ -193,7 +193,7 @@ export type Scope = {
   /** The features to work on, by id, range or prefix; null: all of them. */
   readonly include: readonly string[] | null;
   readonly exclude: readonly string[];
-  /** Features that were already open before this run's request; they are left for another run. */
+  /** Features that were already open before this run's request, or before the follow-up: left for another run. */
   readonly waiting?: readonly FeatureId[];
   /** What to do when a session attempts a forbidden action and is refused: pause the run, or only note it. */
   readonly onDestructive?: "stop" | "note";

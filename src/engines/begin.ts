@@ -8,7 +8,7 @@ import { type RunId, runId, type TaskId, taskId } from "../core/ids.ts";
 import type { NoteKind } from "../core/note-kinds.ts";
 import type { Run } from "../core/run.ts";
 import { settle } from "../formats/config/settings.ts";
-import { parseFeaturesJson } from "../formats/queue/features-json.ts";
+import { type FeatureFile, parseFeaturesJson } from "../formats/queue/features-json.ts";
 import { appendFeatures, draftFeaturesJson, nextNumber } from "../formats/queue/features-render.ts";
 import { ensureDir } from "../host/disk.ts";
 import { agentToProbe } from "../project/agents/agent-to-probe.ts";
@@ -70,8 +70,9 @@ export function followUpOf(
   const path = featuresPath(plan.contract.recordsDir);
   const disk = readOnce(root);
   const raw = disk.read(path) ?? draftFeaturesJson([]);
-  const number = Math.max(highestUsed + 1, nextNumber(parseFeaturesJson(raw, path)));
-  const { contract, features } = handOn(runId(of), run, number);
+  const before = parseFeaturesJson(raw, path);
+  const { contract, features } = handOn(runId(of), run, Math.max(highestUsed + 1, nextNumber(before)));
+  const scope = onlyGaps(contract.scope, before);
   const text = appendFeatures(raw, features);
   // Its texts are what the run is begun with, and another loop's state is to be put back when it ends.
   disk.read(statePath);
@@ -89,7 +90,7 @@ export function followUpOf(
     prd: null,
     inputs: readInputs(root, disk, {}),
     texts: disk.texts,
-    contract: { ...contract, features: featuresInScope(parseFeaturesJson(text, path), everything(contract)) },
+    contract: { ...contract, scope, features: featuresInScope(parseFeaturesJson(text, path), scope) },
     features: text,
   };
   const { kind, task, worktree } = plan;
@@ -118,8 +119,16 @@ const gapsDecide = (): UserError =>
     next: "loop continue, without a request. Once it has ended, begin a run for the new request.",
   });
 
-/** A scope that named features by number did not mean to exclude these: they belong to the same request. */
-const everything = ({ scope }: Contract): Contract["scope"] => ({ ...scope, include: null });
+/**
+ * A follow-up works on its gaps, whatever numbers the scope named: they belong to the same request. What else is open
+ * is left for another run, as it is by a run for a request.
+ */
+const onlyGaps = (scope: Contract["scope"], { features }: FeatureFile): Contract["scope"] => ({
+  ...scope,
+  include: null,
+  exclude: [],
+  waiting: features.filter(({ status }) => status !== "complete" && status !== "existing").map(({ id }) => id),
+});
 
 export async function refuseObstacles(
   { planned }: Start,

@@ -18,7 +18,7 @@ export { featuresSource };
  * The features as edited by a person, or null. Compared with the contract, not with the last reading, so that an edit
  * is seen again if a crash came before it was recorded.
  */
-export function readFeatures(run: Run, { disk, files }: Ports): readonly Feature[] | null {
+export function readFeatures(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): readonly Feature[] | null {
   const path = featuresPath(run.contract.recordsDir);
   const was = known(files, path);
   const text = was !== null && holds(disk, path, was) ? null : disk.read(path);

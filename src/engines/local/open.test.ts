@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Contract } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
+import { unfinished } from "../../core/select.ts";
 import { lockWorkspace } from "../../project/place/lock.ts";
 import { listPlaces } from "../../project/place/places.ts";
+import { workspaceDisk } from "../../project/place/workspace-disk.ts";
 import { planRun } from "../../project/plan/plan-run.ts";
 import { runDir, runFiles } from "../../project/runs/home.ts";
+import { readFeatures } from "../../runtime/inputs.ts";
 import { makeRepository, person, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
 import { built } from "../../testing/world/by-hand.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
@@ -278,6 +281,27 @@ test("a follow-up has the agents that worked last, and not those that they repla
   const followed = { id: run, plan, files: runFiles(home.dir), run: withGap(plan.contract) };
   const { planned } = followUpOf(here.root, followed);
   expect([planned.agents, planned.env]).toEqual([{ ...agents, maker }, ["FOO"]]);
+});
+
+test.each([
+  { include: ["F001"], exclude: [] },
+  { include: null, exclude: ["F002-F099"] },
+])("a follow-up works on its gaps alone, whatever the scope named: %o", async (named) => {
+  const here = ground();
+  const other = { ...feature, id: "F002", name: "Drop the old table" };
+  const queue = { version: 1, features: [{ ...feature, status: "complete" }, other] };
+  fs.writeFileSync(join(here.root, "docs/FEATURES.json"), JSON.stringify(queue));
+  const first = await beginRun(here.root, here.start);
+  const { plan, home } = first.run;
+  await first.close();
+  const contract = { ...plan.contract, scope: { ...plan.contract.scope, ...named } };
+  const followed = { id: run, plan, files: runFiles(home.dir), run: withGap(contract) };
+  const held = await beginRun(here.root, { ...followUpOf(here.root, followed), run: `${run}b` });
+  const { story } = held.run;
+  expect(unfinished(story.run)).toEqual(["F003"]);
+  const now = { disk: workspaceDisk(here.root), files: runFiles(held.run.home.dir) };
+  expect(readFeatures(story.run, now), "what the first look at the queue changes").toBeNull();
+  await held.close();
 });
 
 describe("a run that is continued where it ended in a follow-up", () => {
