@@ -1,7 +1,7 @@
 // What a run has agreed to: goal, work, checks, limits. Fixed when the run begins; after that, only events of the run
 // change it.
 import type { FeatureId, RunId } from "./ids.ts";
-import type { Limits } from "./limits.ts";
+import type { Limits, Used } from "./limits.ts";
 
 /** What a run has agreed to. */
 export type Contract = {
@@ -102,7 +102,13 @@ export const isHardToUndo = ({ intake, notes = [] }: Contract, features: readonl
   notes.some(({ feature, reversibility }) => reversibility === "1" && features.includes(feature));
 
 /** A run can follow up on the gaps that an earlier run's audit found, at most `depthMax` levels deep. */
-export type FollowUp = { readonly of: RunId | null; readonly depth: number; readonly depthMax: number };
+export type FollowUp = {
+  readonly of: RunId | null;
+  readonly depth: number;
+  readonly depthMax: number;
+  /** What the runs before it used of the task's caps: its own limits are the rest. Omitted by earlier versions. */
+  readonly used?: Used;
+};
 
 /** L1: asks after each iteration. L2: asks only when unclear. L3: unattended. */
 export type Autonomy = "L1" | "L2" | "L3";

@@ -1,6 +1,7 @@
 // The rule for each class of failed session: back off, wait, ask, hand over, or count it against the attempt.
 import type { Cause } from "./cause.ts";
 import { unreachable } from "./errors.ts";
+import { limitsOfTask, usedByTask } from "./limits.ts";
 import type { AfterCollecting, Run, Streaks } from "./run.ts";
 import type { FailedSession, Failure } from "./session.ts";
 
@@ -39,10 +40,10 @@ export function failureRule(run: Run, failure: Failure, at: number): AfterFailur
         streaks,
       };
     case "out-of-tokens": {
-      const allowed = run.contract.limits.tokensMax;
+      const allowed = limitsOfTask(run.contract).tokensMax;
       if (allowed === null) return failed({ ...failure, class: "no-result" }, run);
       return {
-        rule: { do: "rest", outcome: { kind: "cap", cap: "tokens", used: run.spent.tokens, allowed } },
+        rule: { do: "rest", outcome: { kind: "cap", cap: "tokens", used: usedByTask(run).tokens, allowed } },
         streaks,
       };
     }

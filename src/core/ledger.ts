@@ -1,5 +1,5 @@
 // Money, tokens, time and counts: reserved before they are spent, settled afterwards, never exceeded unnoticed.
-import { capped, type LimitName, limitRow, written } from "./limits.ts";
+import { capped, type LimitName, limitRow, limitsOfTask, usedByTask, written } from "./limits.ts";
 import type { Cap, Outcome } from "./outcome.ts";
 import type { Run, Spend, Ticket } from "./run.ts";
 import type { Usage } from "./session.ts";
@@ -7,16 +7,15 @@ import type { Usage } from "./session.ts";
 /** Amounts are kept to the millionth of a dollar, so that adding up many of them is exact. */
 export const usd = (amount: number): number => Math.round(amount * 1e6) / 1e6;
 
-/** The first cap that is reached. Exactly at the cap means stop: never one more. */
+/** The first cap that is reached, as people set it: for the task. Exactly at the cap means stop: never one more. */
 export function capReached(run: Run, caps: readonly Cap[]): Outcome | null {
-  const { limits } = run.contract;
-  const open = reserved(run);
+  const [limits, spent, open] = [limitsOfTask(run.contract), usedByTask(run), reserved(run)];
   for (const cap of caps) {
     const row = capped.find(({ name }) => name === cap);
     const most = row === undefined ? null : limits[row.limit];
     if (row === undefined || most === null) continue;
     const { limit, counts } = row;
-    const used = shown(limit, run.spent[counts] + (open[counts] ?? 0));
+    const used = shown(limit, spent[counts] + (open[counts] ?? 0));
     const allowed = shown(limit, most);
     if (used >= allowed) return { kind: "cap", cap, used, allowed };
   }
@@ -25,9 +24,10 @@ export function capReached(run: Run, caps: readonly Cap[]): Outcome | null {
 
 /** A session whose price is known, and is more than what is left, is not begun. */
 export function tooDear({ contract, spent }: Run, priceUsd: number | undefined): Outcome | null {
-  const { costUsdMax } = contract.limits;
-  if (priceUsd === undefined || costUsdMax === null || usd(spent.costUsd + priceUsd) <= costUsdMax) return null;
-  return { kind: "cap", cap: "cost", used: spent.costUsd, allowed: costUsdMax, price: priceUsd };
+  const { costUsdMax } = limitsOfTask(contract);
+  const { costUsd } = usedByTask({ contract, spent });
+  if (priceUsd === undefined || costUsdMax === null || usd(costUsd + priceUsd) <= costUsdMax) return null;
+  return { kind: "cap", cap: "cost", used: costUsd, allowed: costUsdMax, price: priceUsd };
 }
 
 /** In the unit that people write; minutes to the hundredth. */

@@ -1,4 +1,5 @@
 // The table of limits: their names for people, units, defaults and ceilings, and what counts against each.
+import type { Contract } from "./contract.ts";
 import type { Cap } from "./outcome.ts";
 import type { Spend } from "./run.ts";
 
@@ -25,6 +26,8 @@ export type Limits = {
 export type LimitName = keyof Limits;
 
 type Counter = Exclude<keyof Spend, "estimated">;
+/** What counts against the caps. */
+export type Used = Pick<Spend, Counter>;
 type Row = {
   /** Its name in loop.yaml, under `limits`. */
   readonly key: string;
@@ -169,11 +172,35 @@ export const limitsFrom = (given: { readonly [K in LimitKey]?: number | null | u
     limitNames.map((name) => [name, counted(name, given[limitTable[name].key] ?? limitTable[name].unsaid)]),
   ) as Limits;
 
-/** What a task has left of its limits after `spent`. */
-export function limitsLeft(limits: Limits, spent: Spend): Limits {
-  const left = capped.map(({ limit, counts }) => {
+/** What a task has left of its limits after `used`. */
+export const limitsLeft = (limits: Limits, used: Used | undefined): Limits =>
+  used === undefined ? limits : moved(limits, (most, counts) => Math.max(0, most - used[counts]));
+
+/** The limits of the task, of which a follow-up has only what earlier runs left. */
+export const limitsOfTask = ({ limits, followUp: { used } }: Pick<Contract, "limits" | "followUp">): Limits =>
+  used === undefined ? limits : moved(limits, (most, counts) => most + used[counts]);
+
+function moved(limits: Limits, to: (most: number, counts: Counter) => number): Limits {
+  const changed = capped.map(({ limit, counts }) => {
     const most = limits[limit];
-    return [limit, most === null ? null : Math.max(0, Math.round((most - spent[counts]) * 1e6) / 1e6)] as const;
+    return [limit, most === null ? null : exact(to(most, counts))] as const;
   });
-  return { ...limits, ...Object.fromEntries(left) };
+  return { ...limits, ...Object.fromEntries(changed) };
 }
+
+/** What all runs of a task have used. A follow-up's own part is `spent`. */
+export function usedByTask({
+  spent,
+  contract,
+}: {
+  readonly spent: Used;
+  readonly contract: Pick<Contract, "followUp">;
+}): Used {
+  const { used } = contract.followUp;
+  if (used === undefined) return spent;
+  const sums = capped.map(({ counts }) => [counts, exact(used[counts] + spent[counts])] as const);
+  return { ...spent, ...Object.fromEntries(sums) };
+}
+
+/** Amounts are kept to the millionth, so that adding up many of them is exact. */
+const exact = (amount: number): number => Math.round(amount * 1e6) / 1e6;

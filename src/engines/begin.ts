@@ -5,6 +5,7 @@ import { registeredCheck } from "../checks/library/library-check.ts";
 import type { Contract } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import { type RunId, runId, type TaskId, taskId } from "../core/ids.ts";
+import type { Limits } from "../core/limits.ts";
 import type { NoteKind } from "../core/note-kinds.ts";
 import type { Run } from "../core/run.ts";
 import { settle } from "../formats/config/settings.ts";
@@ -14,7 +15,7 @@ import { ensureDir } from "../host/disk.ts";
 import { agentToProbe } from "../project/agents/agent-to-probe.ts";
 import type { RegisteredAgents } from "../project/agents/agents.ts";
 import { withAgents, withModel } from "../project/agents/chosen-agents.ts";
-import { configuredBy, keepConfigured } from "../project/config/configured.ts";
+import { configuredBy, keepConfigured, readConfigured } from "../project/config/configured.ts";
 import { readInputs, withDraft } from "../project/config/contract-inputs.ts";
 import { readerOf, readOnce } from "../project/config/read-once.ts";
 import type { Registered } from "../project/config/registered.ts";
@@ -32,7 +33,7 @@ import { featuresPath, othersState, shapeSource, statePath } from "../runtime/re
 import { draftOf } from "../runtime/records/write.ts";
 import { version } from "../version.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { changedLimits } from "./changed-limits.ts";
+import { changedLimits, editedLimits } from "./changed-limits.ts";
 import { readAgents } from "./current-agents.ts";
 import type { Changes } from "./engine.ts";
 import { handOn, noFollowUp } from "./follow-up.ts";
@@ -65,10 +66,12 @@ export function followUpOf(
   { id: of, plan, files, run: ended }: Followed,
   { highestUsed = 0, changes }: { readonly highestUsed?: number; readonly changes?: Changes | undefined } = {},
 ): Start {
-  const run = withLimits(ended, changes);
-  if (run.now.is !== "stopped" || run.now.outcome.kind !== "followup") throw noFollowUp(of);
+  if (ended.now.is !== "stopped" || ended.now.outcome.kind !== "followup") throw noFollowUp(of);
   const path = featuresPath(plan.contract.recordsDir);
   const disk = readOnce(root);
+  const inputs = readInputs(root, disk, {});
+  const now = configuredBy(root, inputs);
+  const run = withLimits(ended, editedLimits(readConfigured(files) ?? now, now), changes);
   const raw = disk.read(path) ?? draftFeaturesJson([]);
   const before = parseFeaturesJson(raw, path);
   const { contract, features } = handOn(runId(of), run, Math.max(highestUsed + 1, nextNumber(before)));
@@ -88,7 +91,7 @@ export function followUpOf(
     // The run that it follows was allowed to begin.
     unconfined: true,
     prd: null,
-    inputs: readInputs(root, disk, {}),
+    inputs,
     texts: disk.texts,
     contract: { ...contract, scope, features: featuresInScope(parseFeaturesJson(text, path), scope) },
     features: text,
@@ -104,11 +107,10 @@ export function followUpOf(
 }
 
 /** The budget is the task's: a cap that is changed includes what the run before has used, as in a run that is resumed. */
-function withLimits(run: Run, changes: Changes | undefined): Run {
-  if (changes === undefined) return run;
-  const { intent, flags, yesReally = false } = changes;
+function withLimits(run: Run, edited: Partial<Limits>, changes: Changes | undefined): Run {
+  const { intent, flags = {}, yesReally = false }: Partial<Changes> = changes ?? {};
   if (intent !== undefined && intent.mode !== "preserve") throw gapsDecide();
-  const limits = { ...run.contract.limits, ...changedLimits(run, {}, flags.limits ?? {}, yesReally) };
+  const limits = { ...run.contract.limits, ...changedLimits(run, edited, flags.limits ?? {}, yesReally) };
   return { ...run, contract: { ...run.contract, limits } };
 }
 

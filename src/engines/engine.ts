@@ -80,7 +80,7 @@ export type Resume = {
   /** Changes by a person since the run began. Omitted: it is resumed unchanged. */
   readonly changes?: Changes;
 };
-/** What a person changes when they resume a run. Caps are those of the run with what it has used already. */
+/** What a person changes when they resume a run. Caps are those of the task, with what its runs have used already. */
 export type Changes = {
   /** Limits and agents from the command line take precedence over the configuration. */
   readonly flags: Pick<LoopYaml, "limits" | "agents">;

@@ -3,8 +3,8 @@ import { blockingGaps } from "../core/audit.ts";
 import type { Contract } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import { featureId, type RunId } from "../core/ids.ts";
-import { limitsLeft } from "../core/limits.ts";
-import type { Run } from "../core/run.ts";
+import { limitsLeft, type Used, usedByTask } from "../core/limits.ts";
+import type { Run, Spend } from "../core/run.ts";
 import type { FeatureEntry } from "../formats/queue/features-json.ts";
 import { shortLine } from "../formats/text/shortened.ts";
 
@@ -43,10 +43,12 @@ export function handOn(of: RunId, { contract, audit, spent }: Run, firstNumber: 
       // The budget belongs to the task: a follow-up spends what earlier runs left.
       limits: limitsLeft(contract.limits, spent),
       gates: contract.gates.filter((name) => name !== "G1"),
-      followUp: { of, depth: depth + 1, depthMax },
+      followUp: { of, depth: depth + 1, depthMax, used: usedByTask({ contract, spent: usedIn(spent) }) },
     },
   };
 }
+
+const usedIn = ({ estimated: _, ...used }: Spend): Used => used;
 
 export const noFollowUp = (run: string): UserError =>
   new UserError("no-follow-up", {

@@ -1,5 +1,5 @@
 // Resumes a run with what changed since it began: checks first, and writes nothing if something is wrong.
-import { type Limits, limitNames } from "../core/limits.ts";
+import type { Limits } from "../core/limits.ts";
 import { autoloopNames } from "../formats/config/autoloop-yaml.ts";
 import type { LoopYaml } from "../formats/config/loop-yaml.ts";
 import { defaults } from "../formats/config/settings.ts";
@@ -10,7 +10,7 @@ import { twoVendors } from "../project/agents/two-vendors.ts";
 import { configurationIn } from "../project/config/config-files.ts";
 import { type Configured, configuredBy, keepConfigured, readConfigured } from "../project/config/configured.ts";
 import { readInputs } from "../project/config/contract-inputs.ts";
-import { agentChanges, type Change, changeText, drift, isLimitChanged } from "../project/config/drift.ts";
+import { agentChanges, type Change, changeText, drift } from "../project/config/drift.ts";
 import { readConfiguration } from "../project/config/read-once.ts";
 import { workspaceDisk } from "../project/place/workspace-disk.ts";
 import { agentsFor } from "../project/plan/plan-run.ts";
@@ -20,7 +20,7 @@ import { known } from "../runtime/records/guard.ts";
 import { guardedPaths } from "../runtime/records/paths.ts";
 import { version } from "../version.ts";
 import { refuseMissing } from "./begin.ts";
-import { changedLimits, picked } from "./changed-limits.ts";
+import { changedLimits, editedLimits } from "./changed-limits.ts";
 import type { Crew } from "./current-agents.ts";
 import type { Changes } from "./engine.ts";
 import type { Running } from "./running.ts";
@@ -90,8 +90,7 @@ function limitsNow(
   flags: NonNullable<LoopYaml["limits"]>,
   yesReally: boolean,
 ): Partial<Limits> {
-  const edited = limitNames.filter((name) => isLimitChanged(began.limits, now.limits, name));
-  return changedLimits(story.run, picked(now.limits, edited), flags, yesReally);
+  return changedLimits(story.run, editedLimits(began, now), flags, yesReally);
 }
 
 type Replaced = { readonly changes: readonly Change[]; readonly crew?: "new" };

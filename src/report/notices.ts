@@ -1,6 +1,6 @@
 // What is worth telling a person who is not looking: each thing has a key, so that it is told once.
 import { gateOf } from "../core/gates.ts";
-import { capped } from "../core/limits.ts";
+import { capped, limitsOfTask, usedByTask } from "../core/limits.ts";
 import type { Gate } from "../core/outcome.ts";
 import type { Run } from "../core/run.ts";
 import { standingOf } from "./state.ts";
@@ -37,9 +37,10 @@ function standing(run: Run): Notice[] {
   return [{ key, kind: "waits", title, text: why, next, gate }];
 }
 
-function nearCaps({ spent, contract }: Run): Notice[] {
+function nearCaps(run: Run): Notice[] {
+  const [spent, limits] = [usedByTask(run), limitsOfTask(run.contract)];
   return capped.flatMap(({ name, limit: of, counts }): Notice[] => {
-    const [used, allowed] = [spent[counts], contract.limits[of]];
+    const [used, allowed] = [spent[counts], limits[of]];
     // At the cap itself the run rests, and says so.
     if (allowed === null || used >= allowed || used * 100 < allowed * nearlyPercent) return [];
     const percent = Math.floor((100 * used) / allowed);

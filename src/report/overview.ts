@@ -4,7 +4,7 @@ import type { Autonomy, CheckSpec, Stage } from "../core/contract.ts";
 import type { Gap } from "../core/event.ts";
 import { gateOf } from "../core/gates.ts";
 import { tokensOf, usd } from "../core/ledger.ts";
-import { capped, type Limits, limitRow } from "../core/limits.ts";
+import { capped, type Limits, limitRow, limitsOfTask, usedByTask } from "../core/limits.ts";
 import type { Cap, Gate } from "../core/outcome.ts";
 import type { Decision, Role, Run, Spend } from "../core/run.ts";
 import type { Usage } from "../core/session.ts";
@@ -108,7 +108,7 @@ export type InboxOverview = Omit<InboxWords, "about" | "what"> & {
   readonly text: string;
 };
 
-/** `allowed` is null if there is no such cap. */
+/** A cap of the task, and what all its runs have used of it. `allowed` is null if there is no such cap. */
 export type CapOverview = {
   readonly cap: Cap;
   readonly unit: "usd" | "ms" | "count";
@@ -238,13 +238,15 @@ function withOpen(spent: Spend, open: Usage | null): Spend {
   };
 }
 
-const capsOf = ({ spent, contract }: Pick<Run, "spent" | "contract">): CapOverview[] =>
-  capped.map(({ limit, name, counts }) => ({
+function capsOf(run: Pick<Run, "spent" | "contract">): CapOverview[] {
+  const [used, allowed] = [usedByTask(run), limitsOfTask(run.contract)];
+  return capped.map(({ limit, name, counts }) => ({
     cap: name,
     unit: unitOf(limitRow(limit).unit),
-    used: spent[counts],
-    allowed: contract.limits[limit],
+    used: used[counts],
+    allowed: allowed[limit],
   }));
+}
 
 /** No cap is a percentage: a window is not the run's own. */
 const unitOf = (unit: ReturnType<typeof limitRow>["unit"]): CapOverview["unit"] =>

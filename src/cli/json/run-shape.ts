@@ -170,7 +170,9 @@ export const run = named("Run", {
     activeMs: z.number(),
     checkMs: z.number(),
   }),
-  limits: z.record(z.string(), z.number().nullable()).describe("`null`: no limit. Times are in milliseconds."),
+  limits: z
+    .record(z.string(), z.number().nullable())
+    .describe("`null`: no limit. Times are in milliseconds. Of a follow-up: what the runs before it left."),
   caps: list(
     z.object({
       cap: z.string(),
@@ -178,7 +180,7 @@ export const run = named("Run", {
       used: z.number(),
       allowed: z.number().nullable(),
     }),
-  ),
+  ).describe("The caps of the task, and what all its runs have used of them."),
   reworks: z.number(),
   iterations: list(iteration),
   sessions: list(session).describe("Plans, audits, and objections to them."),

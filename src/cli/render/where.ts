@@ -89,8 +89,9 @@ function runText(run: Overview, paint: Paint): string {
   return lines.join("\n");
 }
 
-function progress({ done, total, spent, limits: { costUsdMax } }: Overview): string {
-  return `${done} of ${count(total, "feature")} done, ${cost(spent)}${costUsdMax === null ? "" : ` of ${money(costUsdMax)}`}`;
+function progress({ done, total, spent, caps }: Overview): string {
+  const { used = spent.costUsd, allowed = null } = caps.find(({ cap }) => cap === "cost") ?? {};
+  return `${done} of ${count(total, "feature")} done, ${money(used, spent.estimated)}${allowed === null ? "" : ` of ${money(allowed)}`}`;
 }
 
 /** Of an earlier run, with its request: ids alone say little about it. */

@@ -3,7 +3,7 @@
 import { shortened } from "../../formats/text/shortened.ts";
 import { html, type Markup, none } from "../html/markup.ts";
 
-import type { Overview } from "../overview.ts";
+import type { CapOverview, Overview } from "../overview.ts";
 import { count, duration, money } from "../words/words.ts";
 import { bar, part, runPath, stateBadge, ticking } from "./bits.ts";
 import { steering } from "./steer.ts";
@@ -64,27 +64,28 @@ function pastText(past: readonly number[]): string {
 }
 
 function capsPart({ run, live }: RunView): Markup {
-  const { spent, limits } = run;
+  const { spent, caps } = run;
+  const of = (name: CapOverview["cap"]) => caps.find(({ cap }) => cap === name) ?? { used: 0, allowed: null };
+  const [cost, tokens, iterations, time] = [of("cost"), of("tokens"), of("iterations"), of("minutes")];
   // Its price is unknown until it ends.
   const more = live !== null && live.costUsd === null ? "+" : "";
   return html`<div class="meters">
-${meter("cost", `${money(spent.costUsd, spent.estimated)}${more}`, spent.costUsd, limits.costUsdMax, (most) => money(most))}
-${meter("tokens", thousands(spent.tokens), spent.tokens, limits.tokensMax, thousands)}
-${meter("iterations", String(spent.iterations), spent.iterations, limits.iterationsMax, String)}
-${meter("working time", workingTime(run, live), spent.activeMs, limits.activeMsMax, duration)}
-${live?.contextPercent == null ? none : meter("context", `${Math.round(live.contextPercent)} %`, live.contextPercent, 100, () => "full")}
+${meter("cost", `${money(cost.used, spent.estimated)}${more}`, cost, (most) => money(most))}
+${meter("tokens", thousands(tokens.used), tokens, thousands)}
+${meter("iterations", String(iterations.used), iterations, String)}
+${meter("working time", workingTime(run, time.used, live), time, duration)}
+${live?.contextPercent == null ? none : meter("context", `${Math.round(live.contextPercent)} %`, { used: live.contextPercent, allowed: 100 }, () => "full")}
 </div>`;
 }
 
 /** It is known when a session ends; until then it is counted on. */
-const workingTime = ({ spent, doing }: Overview, live: RunView["live"]): string | Markup =>
-  live === null || doing === null ? duration(spent.activeMs) : ticking(doing.since - spent.activeMs);
+const workingTime = ({ doing }: Overview, usedMs: number, live: RunView["live"]): string | Markup =>
+  live === null || doing === null ? duration(usedMs) : ticking(doing.since - usedMs);
 
 function meter(
   name: string,
   said: string | Markup,
-  used: number,
-  most: number | null,
+  { used, allowed: most }: Pick<CapOverview, "used" | "allowed">,
   words: (most: number) => string,
 ): Markup {
   const of = most === null ? "no cap" : `of ${words(most)}`;

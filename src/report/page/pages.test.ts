@@ -223,11 +223,11 @@ test("a cause does not repeat its label", () => {
 
 test("while a session is at work, the working time counts on, and the sums of a report wait for the end", () => {
   const before: Overview = { ...anyRun([], 0), state: "running", doing: { what: "builder at work", since: 90_000 } };
-  const spent = { ...before.spent, activeMs: 30_000 };
+  const caps = before.caps.map((each) => (each.cap === "minutes" ? { ...each, used: 30_000 } : each));
   const live: Live = {
     ...{ role: "builder", tool: null, words: "", tokens: 0, costUsd: 0, contextPercent: null, past: [] },
   };
-  const view: RunView = { place, run: { ...before, spent }, seq: 1, live, tail: null, waiting: [], follower: null };
+  const view: RunView = { place, run: { ...before, caps }, seq: 1, live, tail: null, waiting: [], follower: null };
   const { now = "", report = "" } = runParts(view, "read").parts;
   expect(now).toContain('data-since="60000"');
   expect(report).not.toContain("elapsed");

@@ -6,10 +6,12 @@ export function withSession(run: Overview, live: Live | null): Overview {
   if (live === null) return run;
   const { costUsd: knownUsd, tokens } = live;
   const [costUsd, current] = [knownUsd ?? 0, run.current?.feature];
-  const { spent, features } = run;
+  const { spent, caps, features } = run;
+  const more: Partial<Record<Overview["caps"][number]["cap"], number>> = { cost: costUsd, tokens };
   return {
     ...run,
     spent: { ...spent, costUsd: spent.costUsd + costUsd, tokens: spent.tokens + tokens },
+    caps: caps.map((each) => ({ ...each, used: each.used + (more[each.cap] ?? 0) })),
     features: features.map((each) =>
       each.id === current ? { ...each, sessions: each.sessions + 1, costUsd: each.costUsd + costUsd } : each,
     ),
