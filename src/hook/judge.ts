@@ -39,6 +39,7 @@ export const hookProver = ({ root, recordsDir }: Pick<Hold, "root" | "recordsDir
     files: runFiles(join(vaultDirFor(root), "hook")),
     recordsDir,
     placesDir: hookPlaces(root),
+    checks: {},
   });
 
 /** Separate, because a resting run depends on the places that it has kept. */

@@ -1,7 +1,8 @@
 // Landing on a branch that has moved: merged and proved again, or not at all.
-import { basename } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { openProject } from "../../src/index.ts";
+import { type Check, openProject } from "../../src/index.ts";
 import { sentence, sentenceProject } from "../procedure/sentence.ts";
 import { Project } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
@@ -88,6 +89,33 @@ test("a program lands a run, and its inbox no longer asks for it", { timeout: 18
   expect((await here.runs())[0]?.worktree).toMatchObject({ landed: landed.commit, isAhead: false });
   await expect(here.land()).resolves.toMatchObject({ how: "before" });
   expect(JSON.parse((await of.loop("inbox", "--json")).stdout)).toEqual({ version: 1, exitCode: 0, inbox: [] });
+});
+
+test("a program lands a run with its own check, which judges the merged tree", { timeout: 180_000 }, async () => {
+  const of = new Project(sampleFiles(scenes(), two()));
+  project = of;
+  of.write({ "unsaved.txt": "1\n" });
+  for (const [name, value] of Object.entries(of.env)) vi.stubEnv(name, value);
+  const merged: boolean[] = [];
+  const mine: Check = {
+    run: ({ dir }) => {
+      merged.push(existsSync(join(dir, "src/other.js")));
+      return { passed: true, output: "" };
+    },
+  };
+  const here = await openProject(of.root, { trust: true, checks: { mine } });
+  const checks = [
+    { name: "test", run: "sh run-tests.sh" },
+    { name: "own", library: "mine" },
+  ];
+  const run = await here.begin({ settings: { place: "worktree", checks } });
+  expect(await run.settled).toMatchObject({ success: true });
+  expect(merged).not.toContain(true);
+  of.write({ "src/other.js": "export const other = 1;\n" });
+  of.git("add", "--all");
+  of.git("commit", "--quiet", "--message", "theirs");
+  expect(await run.land()).toMatchObject({ how: "merged", onto: "main" });
+  expect(merged).toContain(true);
 });
 
 /** In the worktree of the run, without one of its files. */

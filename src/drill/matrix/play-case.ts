@@ -79,6 +79,7 @@ export async function withStaged<T>(
     vaultDir: join(dir, "vault"),
     files: runFiles(options.files ?? join(dir, "files")),
     recordsDir: "docs",
+    checks: {},
   });
   const cut = new AbortController().signal;
   try {

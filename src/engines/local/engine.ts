@@ -128,7 +128,7 @@ export class LocalEngine implements Engine {
 
   async #land(run: string): Promise<Receipt> {
     const { landRun } = await driving();
-    const landed = await landRun(this.#root, run);
+    const landed = await landRun(this.#root, run, this.#registered);
     return { driver: "none", taken: true, from: readStory(this.#root, run).seq, changes: [], landed };
   }
 

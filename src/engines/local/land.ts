@@ -1,8 +1,10 @@
 // Lands what a run has committed in its worktree: branch, index and files of the person's folder move forward together.
 // Nothing is forced: what is in the way is named, and stays.
+import type { RegisteredChecks } from "../../checks/library/library-check.ts";
 import { UserError } from "../../core/errors.ts";
 import type { CommitId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
+import type { Registered } from "../../project/config/registered.ts";
 import { bringEscalated, bringLanded } from "../../project/place/bring-records.ts";
 import { lockWorkspace } from "../../project/place/lock.ts";
 import { dropPlace, gitHome, restorePlace, untouchedInputs } from "../../project/place/make-place.ts";
@@ -17,7 +19,7 @@ import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import type { Condition } from "../../workspace/workspace.ts";
 import type { Landed } from "../engine.ts";
 import type { Running } from "../running.ts";
-import { mergeAndProve } from "./merge-and-prove.ts";
+import { type Landing, mergeAndProve } from "./merge-and-prove.ts";
 import { mirrorRun } from "./mirror.ts";
 import { homeOf, planOf, readStory } from "./read-story.ts";
 import { refuseUnproved } from "./refuse-unproved.ts";
@@ -40,7 +42,12 @@ export async function settlePlace({ story, home }: Running, name: string): Promi
   }
   if (place.landsBy === "pull-request") return;
   try {
-    await land(place, { id: home.run, run }, "by itself");
+    const lock = await lockWorkspace(place.project, `landing ${place.branch}`);
+    try {
+      await forward(place, { id: home.run, run }, "by itself");
+    } finally {
+      await lock.release();
+    }
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     writePlace({ ...place, left: error.why });
@@ -80,31 +87,30 @@ async function escalate(place: Place, { id, run }: Landing): Promise<Place> {
 }
 
 /** On a person's request. */
-export async function landRun(root: string, id: string): Promise<Landed> {
+export async function landRun(root: string, id: string, { checks = {} }: Registered): Promise<Landed> {
   const { place } = homeOf(root, id);
   if (place === null) throw nothingToLand(`Run ${id} works in your folder, so that its commits are on your branch.`);
   const lock = await lockPlace(place, `landing ${place.branch}`);
   try {
-    return await land(place, { id, run: readStory(root, id).story.run }, "on request");
+    return await land(place, { id, run: readStory(root, id).story.run }, checks);
   } finally {
     await lock.release();
   }
 }
 
 type How = "by itself" | "on request";
-type Landing = { readonly id: string; readonly run: Run };
 
 /** The caller holds the lock of the place. */
-async function land(place: Place, landing: Landing, how: How): Promise<Landed> {
+async function land(place: Place, landing: Landing, checks: RegisteredChecks): Promise<Landed> {
   const { run } = landing;
   const lock = await lockWorkspace(place.project, `landing ${place.branch}`);
   try {
     let isMerged = false;
     for (let round = 0; round < roundsMax; round++) {
-      const done = await forward(place, landing, how);
+      const done = await forward(place, landing, "on request");
       if (done !== null) return { ...done, how: isMerged ? "merged" : done.how };
       await restorePlace(place, run.contract.proof, run.head?.commit ?? null);
-      await mergeAndProve(place, landing).catch((error: unknown) => {
+      await mergeAndProve(place, landing, checks).catch((error: unknown) => {
         if (error instanceof UserError && error.code === "land-conflict")
           writePlace({ ...place, left: error.why, landsBy: "merge" });
         throw error;

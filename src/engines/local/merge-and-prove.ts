@@ -1,5 +1,6 @@
 // Merges a finished run with a branch that has moved: feature by feature, each proved again by the prover on what the
 // person's branch has become. The merge commit is made on the run's own branch.
+import type { RegisteredChecks } from "../../checks/library/library-check.ts";
 import type { Contract } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import type { CommitId, TreeId } from "../../core/ids.ts";
@@ -19,8 +20,11 @@ import { commitsBetween, currentBranch, mergeBase, tipOf } from "../../workspace
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
-/** `landing`: the run that lands, which may follow up on the one that the worktree was made for. */
-export async function mergeAndProve(place: Place, landing: { readonly id: string; readonly run: Run }): Promise<void> {
+/** The run that lands, which may follow up on the one that the worktree was made for. */
+export type Landing = { readonly id: string; readonly run: Run };
+
+/** `checks`: of the program that lands it. */
+export async function mergeAndProve(place: Place, landing: Landing, checks: RegisteredChecks): Promise<void> {
   const { contract } = landing.run;
   const { project, root, vault, branch } = place;
   const home = gitHome(place);
@@ -32,7 +36,7 @@ export async function mergeAndProve(place: Place, landing: { readonly id: string
   const trees = { base: await own.treeOf(base), ours: await own.treeOf(head), theirs: await own.treeOf(tip) };
   const workspace = await openWorkspace({ root, vaultDir: vault, kind: "git" });
   const files = runFiles(runDir(place.above, landing.id));
-  const prover = localProver({ workspace, vaultDir: vault, files, recordsDir: contract.recordsDir });
+  const prover = localProver({ workspace, vaultDir: vault, files, recordsDir: contract.recordsDir, checks });
   try {
     const steps = await commitsBetween(project, base, tip, home);
     const replayed = await replay({ place, workspace, prover, contract, steps, start: trees.ours });

@@ -62,7 +62,7 @@ export async function checkProject(root: string, options: CheckOptions): Promise
     const { vaultDir } = vault;
     const workspace = await openWorkspace({ root, vaultDir, kind });
     const files = runFiles(vault.filesDir);
-    const tools = await proofTools({ workspace, vaultDir, files, recordsDir: settings.recordsDir });
+    const tools = await proofTools({ workspace, vaultDir, files, recordsDir: settings.recordsDir, checks: {} });
     try {
       return await checkWith({ settings, tools, vaultDir, workspace }, options);
     } finally {

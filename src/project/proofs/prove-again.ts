@@ -87,6 +87,7 @@ export class ProveAgain {
       files: runFiles(join(this.#tmp, `files-${this.#tools.length}`)),
       recordsDir: "docs", // For proofs that do not name their own.
       placesDir: this.#tmp,
+      checks: {},
     });
     this.#tools.push(tools);
     const place = join(runDir(this.#vault, commit.run), hiddenPlace(proof.feature));

@@ -74,6 +74,7 @@ export class ProveRange {
       files: runFiles(join(this.#tmp, "files")),
       recordsDir: terms.recordsDir,
       placesDir: this.#tmp,
+      checks: {},
     });
     return range.commits;
   }

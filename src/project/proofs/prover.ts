@@ -18,8 +18,8 @@ export type ProverParts = {
   readonly recordsDir: string;
   /** A separate folder, for a proof that must not change what a run has kept. */
   readonly placesDir?: string;
-  /** Checks that a program has registered. */
-  readonly checks?: RegisteredChecks;
+  /** Checks that the program in this process has registered; a command of ours has none. */
+  readonly checks: RegisteredChecks;
 };
 
 /** To be disposed of: `tools.rooms.dispose()`. */
@@ -29,7 +29,7 @@ export async function proofTools({
   files,
   recordsDir,
   placesDir,
-  checks = {},
+  checks,
 }: ProverParts): Promise<Tools> {
   const own = placesDir === undefined ? {} : { placesDir };
   const rooms = await openRooms({
