@@ -125,16 +125,16 @@ export class AutonomousLoop {
     return follow(run, config);
   }
 
-  /** Resumes the latest run, with other limits if they are given: a run at its cap resumes with a higher one. */
+  /** Resumes the run that `loop continue` would, with other limits if they are given: a run at its cap resumes with a higher one. */
   async continue(options: LoopContinuing = {}): Promise<LoopResult> {
     refuseWrongOptions("continue", "The run was not continued.", options, continueNames);
     const project = await openProject(this.#dir, { trust: this.#trust });
-    const [latest] = await project.runs();
-    if (latest?.state === "over" && latest.outcome?.kind !== "followup")
-      return resultOf(await project.look(latest.run), []);
+    const run = await project.runToContinue();
+    const standing = await project.look(run);
+    if (standing.state === "over" && standing.outcome?.kind !== "followup") return resultOf(standing, []);
     const { wait } = options;
     const limits = limitsOf(options);
-    return follow(await project.continue({ limits, ...(wait === undefined ? {} : { wait }) }), options);
+    return follow(await project.continue({ run, limits, ...(wait === undefined ? {} : { wait }) }), options);
   }
 }
 

@@ -10,7 +10,7 @@ import { land, runToLand } from "./engines/landing.ts";
 import { LocalEngine } from "./engines/local/engine.ts";
 import { isReadable, overviewsOf } from "./engines/overview.ts";
 import { type Resumable, resumableRun } from "./engines/resumable.ts";
-import { findRun } from "./engines/watch.ts";
+import { findRestingRun } from "./engines/watch.ts";
 import { type LoopYaml, parseLoopYaml } from "./formats/config/loop-yaml.ts";
 import { type Names, refuseWrongOptions } from "./project/config/given-options.ts";
 import { requireTrust } from "./project/config/trust.ts";
@@ -151,11 +151,16 @@ export class Project {
     return nothingLeft(this.root, parsed("begin()", settings))?.done ?? null;
   }
 
-  /** Lets a run go on that was paused, waits or was interrupted; the latest, unless one is named. */
+  /** The run that `continue()` resumes: the latest that is not over and that no process drives; else the latest. */
+  async runToContinue(named?: string): Promise<string> {
+    return findRestingRun(this.#engine, named);
+  }
+
+  /** Lets a run go on that was paused, waits or was interrupted: the named one, or `runToContinue()`. */
   async continue(options: ContinueOptions = {}): Promise<ProjectRun> {
     refuseWrongOptions("continue", "The run was not continued.", options, continueNames);
     const flags = parsed("continue()", { limits: options.limits ?? {} });
-    const run = await findRun(this.#engine, options.run);
+    const run = await this.runToContinue(options.run);
     requireTrust(this.root, this.#trust);
     const terms = { wait: options.wait ?? true, attended: true };
     const gone = await goOn(this.#engine, run, terms, { flags, yesReally: options.yesReally === true });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vit
 import type { Contract } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
 import { unfinished } from "../../core/select.ts";
+import { openProject } from "../../open-project.ts";
 import { lockWorkspace } from "../../project/place/lock.ts";
 import { listPlaces } from "../../project/place/places.ts";
 import { workspaceDisk } from "../../project/place/workspace-disk.ts";
@@ -262,6 +263,20 @@ test("a message is refused, and not left behind, while another run works in the 
   await lock.release();
   expect(await engine.send(run, cancel)).toMatchObject({ driver: "none", taken: true });
 }, 60_000);
+
+test("a program continues the run that the command line does: the latest that is not over", async () => {
+  const { root, start } = await paused();
+  const newer = await beginRun(root, { ...start, run: "20260101-000001-bbbbbb" });
+  await newer.run.record({ type: "cancel-requested" });
+  await newer.run.drive({ wait: false });
+  await newer.close();
+  const project = await openProject(root, { trust: true });
+  expect(await findRestingRun(new LocalEngine(root))).toBe(run);
+  const gone = await project.continue();
+  expect(gone.id).toBe(run);
+  await gone.cancel();
+  expect(await gone.settled).toMatchObject({ run });
+});
 
 /** A run of this plan whose audit found a gap. */
 function withGap(contract: Contract): Run {
