@@ -17,8 +17,11 @@ import type { Running } from "./running.ts";
 
 type IntentMode = NonNullable<Changes["intent"]>["mode"];
 
-/** The event for the amendment, or null if nothing changes. The work queue follows if it was made from the request. */
-export function amendment({ home, plan, story }: Running, mode: IntentMode, text: string): SignalFact | null {
+/** The event, and the run's files that go with it: what was said, and the work queue if it was made from the request. */
+export type Amendment = { readonly fact: SignalFact; readonly files: Readonly<Record<string, string>> };
+
+/** Null: nothing changes. Writes nothing. */
+export function amendment({ home, plan, story }: Running, mode: IntentMode, text: string): Amendment | null {
   if (mode === "preserve") return null;
   if (text.trim() === "")
     throw new UserError("empty-request", {
@@ -32,14 +35,13 @@ export function amendment({ home, plan, story }: Running, mode: IntentMode, text
   if (isFromQueue) throw queueDecides(contract.recordsDir);
   const request = mode === "replace" ? text : `${contract.request}\n\n${text}`;
   if (request === contract.request) return null;
-  const files = runFiles(home.dir);
-  files.write(`request-${run.spent.sessions}-${mode}.md`, `${text}\n`);
+  const said = { [`request-${run.spent.sessions}-${mode}.md`]: `${text}\n` };
   const dropped = mode === "replace" ? replacedBy(run) : [];
-  const amended = { type: "amended", mode, text, request, ...(dropped.length === 0 ? {} : { dropped }) } as const;
-  if (contract.stages.includes("plan")) return amended;
-  const queue = queueFor(files, { dropped, text, highestUsed: highestInRuns(home.project.root) });
-  files.write(featuresSource, queue);
-  return { ...amended, features: featuresInScope(parseFeaturesJson(queue, featuresSource), contract.scope) };
+  const fact = { type: "amended", mode, text, request, ...(dropped.length === 0 ? {} : { dropped }) } as const;
+  if (contract.stages.includes("plan")) return { fact, files: said };
+  const queue = queueFor(runFiles(home.dir), { dropped, text, highestUsed: highestInRuns(home.project.root) });
+  const features = featuresInScope(parseFeaturesJson(queue, featuresSource), contract.scope);
+  return { fact: { ...fact, features }, files: { ...said, [featuresSource]: queue } };
 }
 
 /** What the run works on is not made from a request, so that another request would change nothing. */

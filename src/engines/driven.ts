@@ -4,9 +4,8 @@ import { next } from "../core/next.ts";
 import type { Run } from "../core/run.ts";
 import { Channel } from "./channel.ts";
 import type { Changes, Item, Receipt, Terms } from "./engine.ts";
-import { resume } from "./resume.ts";
+import { type Recorder, resume } from "./resume.ts";
 import type { Running } from "./running.ts";
-import type { Recorder } from "./take-up.ts";
 
 /** A reader that is this far behind misses what agents are seen to do. Events are never left out. */
 const behindMax = 1000;
@@ -69,7 +68,9 @@ export class Driven {
     const from = run.seq;
     let taken = true;
     const record: Recorder = async (fact) => {
-      taken = (await run.deliver(fact)) && taken;
+      const isOnRecord = await run.deliver(fact);
+      taken = isOnRecord && taken;
+      return isOnRecord;
     };
     const seen = await resume(run, changes, record);
     return { taken, from, changes: seen };

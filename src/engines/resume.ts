@@ -4,18 +4,30 @@ import { next } from "../core/next.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Run } from "../core/run.ts";
 import { select } from "../core/select.ts";
+import { keepConfigured } from "../project/config/configured.ts";
 import type { Change } from "../project/config/drift.ts";
+import { runFiles } from "../project/runs/home.ts";
+import type { SignalFact } from "../runtime/ports.ts";
 import { amendment } from "./amend.ts";
 import type { Changes } from "./engine.ts";
 import type { Running } from "./running.ts";
-import { type Recorder, takeUp } from "./take-up.ts";
+import { takeUp } from "./take-up.ts";
 import { isOver } from "./watch.ts";
 
-/** Records that the run continues. The caller drives it. */
+/**
+ * Gets a fact on record: directly, or through the driver of the run, which alone may write while it drives. False: the run was
+ * closed first.
+ */
+export type Recorder = (fact: SignalFact) => Promise<boolean>;
+
+/** Records that the run continues. The caller drives it. Everything is checked before anything is written. */
 export async function resume(
   run: Running,
   changes: Changes | undefined,
-  record: Recorder = (fact) => run.record(fact),
+  record: Recorder = async (fact) => {
+    await run.record(fact);
+    return true;
+  },
 ): Promise<readonly Change[]> {
   const { now } = run.story.run;
   if (now.is === "stopped") throw isOver(run.story, "The run was not continued.");
@@ -26,14 +38,19 @@ export async function resume(
     return [];
   }
   const retry = now.is === "resting" && wantsRetry(run.story.run, now.outcome);
-  const { changes: seen, going } = await takeUp(run, changes, record);
+  const { changes: seen, notes, crew, going, configured } = await takeUp(run, changes);
   const { intent } = changes;
   const amended = intent === undefined ? null : amendment(run, intent.mode, intent.text);
-  if (amended !== null) await record(amended);
+  const files = runFiles(run.home.dir);
+  for (const note of notes) await record({ type: "noted", ...note });
+  if (crew !== null) run.useAgents(crew);
+  for (const [name, text] of Object.entries(amended?.files ?? {})) files.write(name, text);
+  if (amended !== null) await record(amended.fact);
   const gate = changes.approve === true ? gateOf(run.story.run) : null;
   const shown = gate === null ? null : { gate: gate.name, number: gate.number, tree: gate.tree };
   if (shown !== null) await record({ type: "approved", ...shown, always: true });
-  await record({ type: "continued", ...going, retry });
+  // Kept before, a crash in between would lose the changes: nothing would differ any more.
+  if (await record({ type: "continued", ...going, retry })) keepConfigured(files, configured);
   return seen;
 }
 

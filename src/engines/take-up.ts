@@ -1,5 +1,6 @@
-// Resumes a run with what changed since it began: checks first, and writes nothing if something is wrong.
+// What changed since a run began, checked, and what it means for the run. Writes nothing: resuming does, once all is checked.
 import type { Limits } from "../core/limits.ts";
+import type { NoteKind } from "../core/note-kinds.ts";
 import { autoloopNames } from "../formats/config/autoloop-yaml.ts";
 import type { LoopYaml } from "../formats/config/loop-yaml.ts";
 import { defaults } from "../formats/config/settings.ts";
@@ -8,14 +9,14 @@ import { agentName } from "../project/agents/agent-words.ts";
 import { withAgents, withEdits, withModel } from "../project/agents/chosen-agents.ts";
 import { twoVendors } from "../project/agents/two-vendors.ts";
 import { configurationIn } from "../project/config/config-files.ts";
-import { type Configured, configuredBy, keepConfigured, readConfigured } from "../project/config/configured.ts";
+import { type Configured, configuredBy, readConfigured } from "../project/config/configured.ts";
 import { readInputs } from "../project/config/contract-inputs.ts";
 import { agentChanges, type Change, changeText, drift } from "../project/config/drift.ts";
 import { readConfiguration } from "../project/config/read-once.ts";
 import { workspaceDisk } from "../project/place/workspace-disk.ts";
 import { agentsFor } from "../project/plan/plan-run.ts";
 import { runFiles } from "../project/runs/home.ts";
-import type { SignalFact, WorkspaceDisk } from "../runtime/ports.ts";
+import type { WorkspaceDisk } from "../runtime/ports.ts";
 import { known } from "../runtime/records/guard.ts";
 import { guardedPaths } from "../runtime/records/paths.ts";
 import { version } from "../version.ts";
@@ -25,20 +26,19 @@ import type { Crew } from "./current-agents.ts";
 import type { Changes } from "./engine.ts";
 import type { Running } from "./running.ts";
 
-/** How a fact gets on record: directly, or through the driver of the run, which alone may write while it drives. */
-export type Recorder = (fact: SignalFact) => Promise<unknown>;
-
 export type TakenUp = {
   readonly changes: readonly Change[];
+  /** For the run log. */
+  readonly notes: readonly { readonly about: NoteKind; readonly text: string }[];
+  /** Those that work from the next session on; null: no others than before. */
+  readonly crew: Crew | null;
   /** The content of the event that resumes the run. */
   readonly going: { readonly limits: Partial<Limits>; readonly crew?: "new" };
+  /** What later changes are compared with, once that event is on record: until then these have not been taken up. */
+  readonly configured: Configured;
 };
 
-export async function takeUp(
-  run: Running,
-  { flags, model, yesReally = false }: Changes,
-  record: Recorder,
-): Promise<TakenUp> {
+export async function takeUp(run: Running, { flags, model, yesReally = false }: Changes): Promise<TakenUp> {
   const files = runFiles(run.home.dir);
   const now = configuredBy(run.home.root, readBelieved(run));
   const began = readConfigured(files) ?? now;
@@ -47,14 +47,25 @@ export async function takeUp(
   const others = [...seen, ...unbelieved(run)].filter(({ what }) => !given.some((key) => what === `limits.${key}`));
   const limits = limitsNow(run, began, now, flags.limits ?? {}, yesReally);
   const said = { agents: flags.agents ?? {}, model: model ?? null };
-  const { changes: replaced, ...crew } = await replaceCrew(run, began, now, said, record);
+  const { crew, isNew } = await crewNow(run, began, now, said);
+  const replaced = crew === null ? [] : agentChanges({ agents: run.agents, env: run.env }, crew);
   // What a change of the files means for the agents depends on who worked before.
   const changes = [...others.filter(({ what }) => what !== "env" && !what.startsWith("agents.")), ...replaced];
-  for (const change of changes) await record({ type: "noted", about: "changed", text: changeText(change) });
-  // What cannot apply remains a difference and is reported each time.
-  keepConfigured(files, { ...began, limits: now.limits, agents: now.agents, env: now.env });
-  return { changes, going: { limits, ...crew } };
+  return {
+    changes,
+    notes: [
+      ...(crew === null || !isNew ? [] : [{ about: "agents", text: crewText(crew) } as const]),
+      ...changes.map((change) => ({ about: "changed", text: changeText(change) }) as const),
+    ],
+    crew,
+    going: { limits, ...(isNew ? { crew: "new" } : {}) },
+    // What cannot apply remains a difference and is reported each time.
+    configured: { ...began, limits: now.limits, agents: now.agents, env: now.env },
+  };
 }
+
+const crewText = ({ agents }: Crew): string =>
+  `${agentName(agents.maker)} makes and ${agentName(agents.checker)} checks from now on.`;
 
 /** A changed configuration that does not count is said: its effect would be waited for. */
 function unbelieved({ home, story }: Running): Change[] {
@@ -93,29 +104,23 @@ function limitsNow(
   return changedLimits(story.run, editedLimits(began, now), flags, yesReally);
 }
 
-type Replaced = { readonly changes: readonly Change[]; readonly crew?: "new" };
-
 /** What changed in the files or on the command line, applied to the agents that the run has. Everything else stays. */
-async function replaceCrew(
+async function crewNow(
   run: Running,
   began: Configured,
   now: Configured,
   said: { readonly agents: NonNullable<LoopYaml["agents"]>; readonly model: string | null },
-  record: Recorder,
-): Promise<Replaced> {
+): Promise<{ readonly crew: Crew | null; readonly isNew: boolean }> {
   const before: Crew = { agents: run.agents, env: run.env };
   const edited = isSame(began.agents, now.agents) ? before.agents : await editedAgents(run, began, now);
   const agents = withModel(withAgents(edited, said.agents), said.model);
   const crew: Crew = { agents, env: isSame(began.env, now.env) ? before.env : now.env };
-  const isNew = !isSame(agents, before.agents);
-  if (!isNew && isSame(crew.env, before.env)) return { changes: [] };
+  const isSameCrew = isSame(agents, before.agents);
+  // Agents that the files have named since were not yet taken up, even if a process that was killed has replaced them.
+  const isNew = !isSameCrew || !isSame(began.agents, now.agents);
+  if (isSameCrew && isSame(crew.env, before.env)) return { crew: null, isNew };
   await refuseMissing(crew, run.home.root, run.registered, "The run did not go on. Nothing is lost.");
-  if (isNew) {
-    const text = `${agentName(agents.maker)} makes and ${agentName(agents.checker)} checks from now on.`;
-    await record({ type: "noted", about: "agents", text });
-  }
-  run.useAgents(crew);
-  return { changes: agentChanges(before, crew), ...(isNew ? { crew: "new" } : {}) };
+  return { crew, isNew };
 }
 
 /** Roles that the files name otherwise than when the run began. What was found or chosen for the others holds. */

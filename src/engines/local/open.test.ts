@@ -19,6 +19,7 @@ import { followUpOf } from "../begin.ts";
 import type { Changes } from "../engine.ts";
 import { overviewsOf } from "../overview.ts";
 import { resumableRun } from "../resumable.ts";
+import { type Recorder, resume } from "../resume.ts";
 import { everythingWaiting } from "../waiting.ts";
 import { findRestingRun } from "../watch.ts";
 import { aboutRun } from "./driver.ts";
@@ -217,6 +218,54 @@ test.each([
   const { story } = await new LocalEngine(root).read(run);
   expect(story.chronicle.notes.at(-1)).toMatchObject({ text: "A channel failed." });
   expect(await held.run.deliver({ type: "cancel-requested" }), "a closed run takes nothing").toBe(false);
+});
+
+describe("a limit that a person has raised in loop.yaml while the run rests", () => {
+  async function raised() {
+    const here = await paused();
+    const path = join(here.root, "loop.yaml");
+    fs.appendFileSync(path, "limits: { iterations: 7 }\n");
+    return { ...here, engine: new LocalEngine(here.root) };
+  }
+  const flags = { flags: {} };
+  const most = async (engine: LocalEngine) => (await engine.read(run)).story.run.contract.limits.iterationsMax;
+
+  test("is not forgotten when the command that saw it is refused, which writes nothing", async () => {
+    const { root, engine, file } = await raised();
+    const files = () =>
+      ["events.jsonl", "configured.json", "features.json"].map((name) => fs.readFileSync(file(name), "utf8"));
+    const before = files();
+    const intent = { mode: "append", text: "and a third thing" } as const;
+    const refused = { type: "resume", terms: { wait: false, attended: false }, changes: { ...flags, intent } } as const;
+    await expect(engine.send(run, refused)).rejects.toMatchObject({ code: "queue-decides" });
+    expect(files()).toEqual(before);
+    const held = await openRun(root, run);
+    expect((await resume(held.run, flags)).map(({ what }) => what)).toEqual(["limits.iterations"]);
+    await held.close();
+    expect(await most(engine)).toBe(7);
+  });
+
+  test("is not forgotten when the process dies before it is on record", async () => {
+    const { root, engine } = await raised();
+    const dying = await openRun(root, run);
+    const record: Recorder = async (fact) => {
+      if (fact.type === "continued") throw new Error("killed");
+      await dying.run.record(fact);
+      return true;
+    };
+    await expect(resume(dying.run, flags, record)).rejects.toThrow("killed");
+    await dying.close();
+    expect(await most(engine)).not.toBe(7);
+    const held = await openRun(root, run);
+    await resume(held.run, flags);
+    await held.close();
+    expect(await most(engine)).toBe(7);
+    const again = await openRun(root, run);
+    await again.run.record({ type: "pause-requested", by: "person" });
+    await again.run.drive({ wait: false });
+    expect(await resume(again.run, flags), "what was taken up is no change any more").toEqual([]);
+    await again.close();
+  });
 });
 
 describe("a run in a worktree whose note is missing from the vault", () => {
