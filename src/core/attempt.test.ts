@@ -340,6 +340,21 @@ describe("questions and the inbox", () => {
     expect(run.inbox).toEqual([]);
   });
 
+  test("a feature that starts over has all of its attempts, also if the reason comes again", () => {
+    const red = proved(cause("check-red"));
+    const attempt = (session: string) => [
+      ...[observed, checkpointed(`i-${session}`), reserved(session)],
+      ...[replied(session, done), collected(), red],
+    ];
+    const contract = contractOf([feature("F1")], { limits: { ...looseLimits, reworkMax: 3 } });
+    const first = send(begin(contract), prepared, ...attempt("s1"), ...attempt("s2"));
+    expect(first.now).toMatchObject({ is: "undoing", after: { do: "shelve", item: { over: { is: "same-cause" } } } });
+    const rests = send(first, rolledBack, observed, { type: "filed", commit: null });
+    const again = send(rests, goOn(true), ...attempt("s3"));
+    expect(again.now).toEqual({ is: "between" });
+    expect(send(again, ...attempt("s4")).now).toMatchObject({ is: "undoing", after: { do: "shelve" } });
+  });
+
   test("a check that is red at the end is an inbox item, not a success", () => {
     const run = send(
       begin(contractOf([feature("F1", { status: "complete" })])),

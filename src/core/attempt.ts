@@ -33,7 +33,8 @@ export function failAttempt(run: Run, work: Work, cause: Cause): Run {
 
 /** Why there is no further attempt; null if there is one. */
 export function triedEnough(run: Run, work: Work, cause: Cause): TriedEnough | null {
-  const { lastCause } = progressOf(run, work.feature);
+  // Before its first attempt there is none that could repeat: the feature is new, or a person had it started over.
+  const lastCause = work.attempt === 1 ? null : progressOf(run, work.feature).lastCause;
   // A tester that is blocked has found a fault in the code, which the builder is told.
   if (cause.kind === "blocked" && work.stage === "implement") return { is: "blocked" };
   // A session without a reply says nothing about the feature: the breaker for errors counts it.

@@ -7,7 +7,7 @@ import type { InboxItem, Obstacle } from "./inbox.ts";
 import { capReached, iterationCaps } from "./ledger.ts";
 import type { Need } from "./need.ts";
 import { progresses, progressIn } from "./progresses.ts";
-import { progressAsRead, type Run } from "./run.ts";
+import { progressAsRead, type Run, startedOver } from "./run.ts";
 import { allDone, featureOf, isDone, select, unfinished } from "./select.ts";
 import { file, rest } from "./stop.ts";
 
@@ -66,7 +66,7 @@ export function withFeatures(run: Run, edited: readonly Feature[]): Run {
   const progress = progresses(
     features.map((f) => {
       const was = progressIn(run.progress, f.id) ?? progressAsRead(f);
-      return [f.id, again.has(f.id) ? { ...was, status: "needs-rework", attempts: 0, lastCause: null } : was];
+      return [f.id, again.has(f.id) ? startedOver(was, { lastCause: null }) : was];
     }),
   );
   const kept = new Set(features.map((f) => f.id).filter((id) => !again.has(id)));

@@ -2,13 +2,13 @@
 import { type Cause, rejection } from "./cause.ts";
 import type { FeatureId } from "./ids.ts";
 import { withProgress } from "./progresses.ts";
-import type { Progress, Run } from "./run.ts";
+import { type Progress, type Run, startedOver } from "./run.ts";
 import { progressOf } from "./select.ts";
 
 /** The builder gets the reason. Held work only serves as a hint from now on. */
 export function reopen(run: Run, feature: FeatureId, lastCause: Cause, change: Partial<Progress> = {}): Run {
   const before = progressOf(run, feature);
-  const open: Progress = { ...before, status: "needs-rework", attempts: 0, held: null, lastCause, ...change };
+  const open = startedOver(before, { held: null, lastCause, ...change });
   return {
     ...run,
     progress: withProgress(run.progress, feature, open),

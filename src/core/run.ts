@@ -13,7 +13,7 @@ import type { Usage, UsedWindow } from "./session.ts";
  * Increment when the shape of `Run` or the meaning of `apply` changes: the journal is then replayed instead of using
  * older snapshots.
  */
-export const stateVersion = 17;
+export const stateVersion = 18;
 
 /** The state of a run: the fold of its events. */
 export type Run = {
@@ -296,6 +296,11 @@ const undecided = { held: null, allowed: [], reviewedBy: null } as const;
 /** The progress of a feature that this run has not worked on. */
 export function newProgress(status: FeatureStatus): Progress {
   return { ...untouched, ...undecided, status, criteriaMet: [], costUsd: 0 };
+}
+
+/** It gets all of its attempts back. The last reason is what the builder is told, and counts against none of them. */
+export function startedOver(progress: Progress, change: Partial<Progress> = {}): Progress {
+  return { ...progress, status: "needs-rework", attempts: 0, ...change };
 }
 
 /** A feature that an earlier run left half done starts over: its work was rolled back or set aside. */

@@ -5,8 +5,8 @@ import type { SignalEvent } from "./event.ts";
 import type { FeatureId } from "./ids.ts";
 import type { InboxItem } from "./inbox.ts";
 import { isBegun, withFeatures } from "./iteration.ts";
-import type { Run } from "./run.ts";
-import { unfinished } from "./select.ts";
+import { type Run, startedOver } from "./run.ts";
+import { progressOf, unfinished } from "./select.ts";
 import { rest } from "./stop.ts";
 
 /** Undefined: no question is open about it. `feature` is null for a question about the whole run. */
@@ -19,7 +19,7 @@ export function answered(run: Run, event: Extract<SignalEvent, { type: "answered
   const item = openQuestion(run, feature);
   if (item === undefined || (event.question ?? item.question) !== item.question) return run;
   const decision = { feature, question: item.question, answer, source };
-  const open = feature === null ? run : update(run, feature, { status: "needs-rework", attempts: 0 });
+  const open = feature === null ? run : update(run, feature, startedOver(progressOf(run, feature)));
   return { ...open, decisions: [...run.decisions, decision], inbox: run.inbox.filter((i) => i !== item) };
 }
 

@@ -6,7 +6,7 @@ import { capReached, sessionCaps } from "./ledger.ts";
 import type { Limits } from "./limits.ts";
 import type { Outcome } from "./outcome.ts";
 import { progressIn, withProgress } from "./progresses.ts";
-import { type InSession, noStreaks, type Phase, type Run, type Work } from "./run.ts";
+import { type InSession, noStreaks, type Phase, type Run, startedOver, type Work } from "./run.ts";
 
 export function stop(run: Run, outcome: Outcome): Run {
   return { ...run, asked: null, left: null, now: { is: "stopped", outcome } };
@@ -78,7 +78,7 @@ function retryShelved(run: Run): Run {
   for (const { feature } of run.inbox) {
     const blocked = feature === null ? undefined : progressIn(progress, feature);
     if (feature === null || blocked?.status !== "blocked" || kept.has(feature)) continue;
-    progress = withProgress(progress, feature, { ...blocked, status: "needs-rework", attempts: 0 });
+    progress = withProgress(progress, feature, startedOver(blocked));
   }
   return { ...run, progress, inbox: run.inbox.filter(isKept) };
 }
