@@ -1,7 +1,7 @@
 // What beginning a run is in every engine: everything is checked before anything is written, so that a refusal leaves
 // no trace.
 import { createHash } from "node:crypto";
-import { registeredCheck } from "../checks/library/library-check.ts";
+import { refuseUnregistered } from "../checks/library/library-check.ts";
 import type { Contract } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import { type RunId, runId, type TaskId, taskId } from "../core/ids.ts";
@@ -140,8 +140,7 @@ export async function refuseObstacles(
 ): Promise<readonly string[]> {
   const stop = obstacle(await workspace.inspect(), planned.contract.recordsDir);
   if (stop !== null) throw new UserError(stop.code, { what: "The run did not start.", why: stop.why, next: stop.next });
-  for (const { library } of planned.contract.checks)
-    if (library !== undefined) registeredCheck(registered.checks ?? {}, library);
+  refuseUnregistered(planned.contract.checks, registered.checks ?? {});
   await refuseWithoutWalls(planned.agents);
   const subscriptions = await refuseMissing(planned, root, registered.agents ?? {});
   await refuseUnattended(planned);

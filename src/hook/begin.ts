@@ -2,6 +2,7 @@
 
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { refuseUnregistered } from "../checks/library/library-check.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { UserError } from "../core/errors.ts";
 import { checkpointId, isPlainName } from "../core/ids.ts";
@@ -52,13 +53,15 @@ export async function beginHold(order: HoldOrder): Promise<Begun> {
   const inputs = readInputs(root, disk, flagsOf(order));
   const { settings, notices } = agree(inputs, null, true);
   const criteria = criteriaFrom(order.criteria, shapeCriteria(inputs));
-  const checks = checksIn(root, settings);
+  const checks = checksIn(root, settings).map(checkSpec);
   if (checks.length === 0)
     throw refusal(
       "no-checks",
       "No check is configured and none was detected, so nothing could be proved.",
       'Name one: loop hook start "REQUEST" --check "npm test", or in loop.yaml: checks: [{ name: test, run: "npm test" }]',
     );
+  // A hook is a command of ours: no program brings its checks.
+  refuseUnregistered(checks, {});
   const lock = await lockWorkspace(root, "loop hook start");
   try {
     refuseSecond(root);
@@ -79,7 +82,7 @@ export async function beginHold(order: HoldOrder): Promise<Begun> {
       criteria,
       intake: noted(found),
       owesObjections: found.reversibility === "1",
-      checks: withNetworks(root, settings.sandbox, checks.map(checkSpec)),
+      checks: withNetworks(root, settings.sandbox, checks),
       proof: settings.proof,
       recordsDir: settings.recordsDir,
       scope: {

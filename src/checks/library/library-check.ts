@@ -18,7 +18,7 @@ export function libraryChecks(others: CheckRunner, registered: RegisteredChecks)
   };
 }
 
-export function registeredCheck(registered: RegisteredChecks, name: string): Check {
+function registeredCheck(registered: RegisteredChecks, name: string): Check {
   const check = Object.hasOwn(registered, name) ? registered[name] : undefined;
   if (check !== undefined) return check;
   throw new UserError("check-not-registered", {
@@ -26,6 +26,11 @@ export function registeredCheck(registered: RegisteredChecks, name: string): Che
     why: `The check ${JSON.stringify(name)} is brought by a program, and this one does not have it.`,
     next: "Run the program that registers it: openProject(dir, { checks: { … } }). Or change the check in loop.yaml.",
   });
+}
+
+/** Before anything is begun: a check that is not there could judge nothing. */
+export function refuseUnregistered(checks: readonly Pick<CheckOrder, "library">[], registered: RegisteredChecks): void {
+  for (const { library } of checks) if (library !== undefined) registeredCheck(registered, library);
 }
 
 type How = CheckResult["how"];
