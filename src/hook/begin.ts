@@ -6,6 +6,7 @@ import { refuseUnregistered } from "../checks/library/library-check.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { UserError } from "../core/errors.ts";
 import { checkpointId, isPlainName } from "../core/ids.ts";
+import { limitTable } from "../core/limits.ts";
 import { withoutRequired } from "../core/verification.ts";
 import type { LoopYaml } from "../formats/config/loop-yaml.ts";
 import { type Intake, intake, missing } from "../intake/intake.ts";
@@ -38,8 +39,7 @@ export type HoldOrder = {
   readonly session: string | null;
 };
 
-const iterationsDefault = 10;
-const iterationsCeiling = 50;
+const { unsaid: iterationsDefault, ceiling: iterationsCeiling } = limitTable.iterationsMax;
 
 /** `notices`: what a person wrote into the contract's files that has no effect. */
 export type Begun = { readonly hold: Hold; readonly notices: readonly string[] };

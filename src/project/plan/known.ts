@@ -7,7 +7,7 @@ import { inScope } from "../../formats/queue/feature-selector.ts";
 import { parseFeaturesJson } from "../../formats/queue/features-json.ts";
 import type { Known, KnownCheck } from "../../intake/known.ts";
 import { namesWanted } from "../../intake/names.ts";
-import { featuresPath } from "../../runtime/records/paths.ts";
+import { featuresPath, keptRecordsDir, shapePath } from "../../runtime/records/paths.ts";
 import { detectChecks } from "../checks/detect.ts";
 import { type Reader, readConfiguration, readOnce } from "../config/read-once.ts";
 import { readLayers } from "../config/settings.ts";
@@ -15,8 +15,6 @@ import { findNames } from "./find-names.ts";
 
 /** `troubles`: what could not be read and was not counted. A score is no reason to fail. */
 export type Looked = { readonly known: Known; readonly troubles: readonly UserError[] };
-
-const shapePath = ".loop/shape/SHAPE.md";
 
 /** With a request only the request counts, and other open features say nothing about it. */
 export function lookAround(
@@ -79,7 +77,7 @@ const sources: Readonly<Record<string, string>> = {
 };
 
 function featuresOf(disk: Reader, settings: Settings | null): NonNullable<Known["features"]> | null {
-  const path = featuresPath(settings?.recordsDir ?? "docs");
+  const path = featuresPath(settings?.recordsDir ?? keptRecordsDir);
   const text = disk.read(path);
   if (text === null) return null;
   const scope = { include: settings?.scope.features.include ?? null, exclude: settings?.scope.features.exclude ?? [] };
