@@ -17,13 +17,13 @@ import { agree, readInputs, shapeCriteria } from "../project/config/contract-inp
 import { readOnce } from "../project/config/read-once.ts";
 import { requireTrust } from "../project/config/trust.ts";
 import { ignoreOurOwn } from "../project/place/ignore-own.ts";
-import { lockWorkspace } from "../project/place/lock.ts";
 import { workspaceDisk } from "../project/place/workspace-disk.ts";
 import { lookAround } from "../project/plan/known.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import { keyAtFirst } from "./decide.ts";
 import type { Hold, Progress } from "./hold.ts";
 import { hookProver, orderFor } from "./judge.ts";
+import { lockForHook } from "./lock.ts";
 import { activeFile, waitingFile } from "./places.ts";
 import { endHold, holdsOf, lastEnded, mirrorHold, removeMirror, setBrokenAside, writeHold } from "./store.ts";
 import { forgetRefusals } from "./tally.ts";
@@ -62,7 +62,7 @@ export async function beginHold(order: HoldOrder): Promise<Begun> {
     );
   // A hook is a command of ours: no program brings its checks.
   refuseUnregistered(checks, {});
-  const lock = await lockWorkspace(root, "loop hook start");
+  const lock = await lockForHook(root, "start");
   try {
     refuseSecond(root);
     const found = intake(request, lookAround(root, request, {}, disk).known);
@@ -128,7 +128,7 @@ function criteriaFrom(asked: readonly string[], shape: readonly string[]): strin
 
 /** The base stays the original one: changes to a test from before the breaker tripped still count. */
 export async function continueHold(root: string, session: string | null, iterations: number | null): Promise<Hold> {
-  const lock = await lockWorkspace(root, "loop hook continue");
+  const lock = await lockForHook(root, "continue");
   try {
     refuseSecond(root);
     const last = lastEnded(root);

@@ -1,15 +1,12 @@
 // The Stop hook: may this session end? On any error the answer is no, with a reason, but not forever.
 import * as fs from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
-import { UserError } from "../core/errors.ts";
-import type { Lock } from "../host/lock/lock.ts";
-import { lockWorkspace } from "../project/place/lock.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import { blockCap, type Decision, decide, type Seen, type Unmet } from "./decide.ts";
 import { readExitSignal } from "./exit-signal.ts";
 import type { Hold } from "./hold.ts";
 import type { HookInput } from "./input.ts";
 import { type Judgement, judge } from "./judge.ts";
+import { lockPatiently } from "./lock.ts";
 import { refuseBroken, refuseUnjudged, troubleOf } from "./refuse.ts";
 import { firstLine } from "./steps.ts";
 import { endHold, mirrorHold, readHold, whatBecameOfMirror, writeHold } from "./store.ts";
@@ -145,17 +142,4 @@ function record(
     unticked: [...seen.signal.unticked],
   };
   return { ...hold, progress, stops: [...hold.stops, stop] };
-}
-
-/** Waits for another hook on the same stop, but not for a run that has the workspace: that may take hours. */
-async function lockPatiently(root: string, cut: AbortSignal): Promise<Lock> {
-  for (;;) {
-    try {
-      return await lockWorkspace(root, "loop hook stop");
-    } catch (error) {
-      const isHook = error instanceof UserError && error.code === "workspace-locked" && !/\(run /.test(error.why);
-      if (!isHook || cut.aborted) throw error;
-      await pause(100);
-    }
-  }
 }

@@ -6,7 +6,7 @@ import { type AddressInfo, isIP } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { UserError } from "../core/errors.ts";
-import { acquireLock, type Lock } from "../host/lock/lock.ts";
+import { acquireLock, type Lock, Locked } from "../host/lock/lock.ts";
 import { vaultsDir } from "../workspace/vault.ts";
 import { Audit } from "./audit.ts";
 import { driveApart, noting } from "./drivers.ts";
@@ -189,8 +189,8 @@ export async function onlyOne(
   try {
     return await acquireLock({ dir: join(vaultsDir(), "locks"), key: dir, about });
   } catch (error) {
-    if (!(error instanceof UserError) || error.code !== "workspace-locked") throw error;
-    if (about !== lookName && error.why.includes(`(${lookName})`) && Date.now() < until) {
+    if (!(error instanceof Locked)) throw error;
+    if (about !== lookName && error.owner?.about === lookName && Date.now() < until) {
       await pause(100);
       return onlyOne({ dir }, about, until);
     }

@@ -31,14 +31,31 @@ export interface Lock {
 /** `owner` is null when the lock is held but the holder is unknown. */
 export type Holder = { owner: Owner | null; where: "here" | "elsewhere" };
 
+/** Another process on this machine has it. `owner`: who, and for what; null: it has not said yet. */
+export class Locked extends UserError {
+  readonly owner: Owner | null;
+
+  constructor(key: string, owner: Owner | null) {
+    const isRun = owner !== null && isAboutRun(owner.about);
+    super("workspace-locked", {
+      what: isRun ? `A run is already active in ${key}` : `Another process works in ${key}`,
+      why: owner === null ? "A process that has not said who it is has it locked." : `${describe(owner)}.`,
+      next: isRun
+        ? `See it: loop status. Stop it: loop pause, or loop cancel (pid ${owner.pid})`
+        : "Wait until it has ended, then run the same command again.",
+    });
+    this.owner = owner;
+  }
+}
+
 export async function acquireLock(options: LockOptions): Promise<Lock> {
   const { path, address } = placesOf(options);
   const me = thisProcess(options.about);
   const socket = usesSocket(options) ? await bindSocket(address) : null;
-  if (usesSocket(options) && socket === null) throw locked(options.key, await ownerWhoHasTheSocket(path));
+  if (usesSocket(options) && socket === null) throw new Locked(options.key, await ownerWhoHasTheSocket(path));
   try {
     const result = await claimIn({ ...options, path, me, socket });
-    if (result.is === "held") throw locked(options.key, result.owner);
+    if (result.is === "held") throw new Locked(options.key, result.owner);
     if (result.is === "elsewhere") throw heldElsewhere(options.key, result.owner, result.why);
     return makeLock(path, me, socket, noticesOf(result, options.key));
   } catch (error) {
@@ -113,18 +130,6 @@ function noticesOf(result: Claim & { is: "mine" }, key: string): LockNotice[] {
   const kind = stolen ? "lock-stolen" : "stale-lock-taken-over";
   const how = stolen ? "taken from an owner that may be alive" : "left behind and was taken over";
   return [{ kind, text: `The lock on ${key} was ${how}: ${why}.` }];
-}
-
-function locked(key: string, owner: Owner | null): UserError {
-  const who = owner === null ? "A process that has not said who it is has it locked." : `${describe(owner)}.`;
-  const isRun = owner !== null && isAboutRun(owner.about);
-  return new UserError("workspace-locked", {
-    what: isRun ? `A run is already active in ${key}` : `Another process works in ${key}`,
-    why: who,
-    next: isRun
-      ? `See it: loop status. Stop it: loop pause, or loop cancel (pid ${owner.pid})`
-      : "Wait until it has ended, then run the same command again.",
-  });
 }
 
 /** A run can be paused; what else holds a lock is over soon, or waits for an answer at its own terminal. */
