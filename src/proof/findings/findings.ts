@@ -10,7 +10,7 @@ import type { Contradiction, Proved } from "../prover.ts";
 import type { AsItIs } from "../runs/as-it-is.ts";
 import type { Canary } from "../runs/canary.ts";
 import type { RedElsewhere } from "../runs/elsewhere.ts";
-import { type Contradicted, earlierWithExamples } from "../runs/examples.ts";
+import { type Contradicted, type ExamplesRun, earlierWithExamples } from "../runs/examples.ts";
 import type { Expectations } from "../runs/expectations.ts";
 import type { Helped } from "../runs/helpers.ts";
 import type { Hidden } from "../runs/hidden.ts";
@@ -204,7 +204,7 @@ export class Findings {
     this.add(saidOfDependent(dependent));
   }
 
-  examples(own: readonly Contradicted[], earlier: readonly Contradicted[]): void {
+  examples(own: ExamplesRun, earlier: readonly Contradicted[]): void {
     this.add(saidOfExamples(own, earlier));
   }
 

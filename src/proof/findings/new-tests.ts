@@ -1,5 +1,5 @@
 // Whether the new tests test the change, and what they leave open (runs C, N, D, V, E and H).
-import type { Contradicted } from "../runs/examples.ts";
+import type { Contradicted, ExamplesRun } from "../runs/examples.ts";
 import type { Expectations } from "../runs/expectations.ts";
 import type { Hidden } from "../runs/hidden.ts";
 import type { Inputs } from "../runs/inputs.ts";
@@ -8,7 +8,7 @@ import type { Witnesses } from "../runs/witness.ts";
 import { changedCode, type Sides } from "../sides.ts";
 import { languageOf } from "../source/index.ts";
 import { changedPaths } from "./old-tests.ts";
-import { group, listed, type Said } from "./said.ts";
+import { group, listed, type Said, shownMax } from "./said.ts";
 
 export function saidOfWitnesses(sides: Sides, { tests, checks, idle }: Witnesses): Said {
   const count = tests.length;
@@ -47,12 +47,22 @@ export function saidOfReaders(tests: readonly string[]): Said {
 }
 
 /** Examples that the feature states literally, and the actual results. */
-export const saidOfExamples = (own: readonly Contradicted[], earlier: readonly Contradicted[]): Said => {
+export const saidOfExamples = ({ contradicted, notRun }: ExamplesRun, earlier: readonly Contradicted[]): Said => {
   const told = (found: readonly Contradicted[]): string =>
     listed(found.map(({ example, but }) => `${example}, but ${but}`));
+  const untold = notRun.filter(({ isTested }) => !isTested);
   return {
+    // It stands among the runs, so that the checker and the report have it.
+    records: notRun
+      .slice(0, shownMax)
+      .map(({ example, why }) => group("E", "not-shown", `example not run: ${example} (${why}); run it to verify it`)),
     missing: [
-      ...(own.length === 0 ? [] : [`The feature's own examples do not hold: ${told(own)}.`]),
+      ...(contradicted.length === 0 ? [] : [`The feature's own examples do not hold: ${told(contradicted)}.`]),
+      ...(untold.length === 0
+        ? []
+        : [
+            `Examples of the feature could not be run, and no test has them: ${listed(untold.map(({ example, why }) => `${example} (${why})`))}. Write a test that asserts exactly that.`,
+          ]),
       ...(earlier.length === 0
         ? []
         : [`Examples of features that are complete held before this change, and no longer do: ${told(earlier)}.`]),

@@ -5,7 +5,19 @@ export { commented } from "./bodies/commented.ts";
 export { type Call, literalCalls, otherCalls, parametersOf } from "./calls.ts";
 export { addedTo, hunks } from "./diff/hunks.ts";
 export { onlyAdds, sameButImports } from "./diff/only-adds.ts";
-export { type CommandExample, commandsIn, type Example, examplesIn, pairsIn, startedIn } from "./examples.ts";
+export {
+  type Check,
+  type CommandExample,
+  checksOf,
+  codeOf,
+  commandsIn,
+  type Example,
+  type ExampleLanguage,
+  examplesIn,
+  freeNames,
+  pairsIn,
+  startedIn,
+} from "./examples.ts";
 export { hasInnerTests, splice, withoutInnerTests } from "./inner/splice.ts";
 export { differsOnlyInTests } from "./inner/test-lines.ts";
 export { testModuleFiles } from "./inner/test-modules.ts";
