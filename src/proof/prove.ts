@@ -5,7 +5,7 @@ import { leavesCodeAlone } from "./findings/kinds.ts";
 import type { Proved, ProveOrder } from "./prover.ts";
 import { refusals } from "./rules/index.ts";
 import { rewrittenJudge } from "./rules/rewritten.ts";
-import { calledByTurned, meantBy } from "./runs/answers/meant.ts";
+import { calledByTurned, everything, meantBy } from "./runs/answers/meant.ts";
 import { asTheyStand, roomsAhead } from "./runs/as-it-is.ts";
 import { type Canary, canary } from "./runs/canary.ts";
 import { otherAnswers, silentFiles } from "./runs/differs.ts";
@@ -170,7 +170,7 @@ async function asKept(c: Case, found: Findings, trees: Trees, a: Seens): Promise
   // Comments, types and removed code have no function that could be emptied, and the remaining code was not touched.
   if (strength.tried.length > 0 || !leavesCodeAlone(c)) found.oldStrength(strength);
   const files = changedCode(c.sides).map(({ path }) => path);
-  const { changed } = await compareAnswers(c, trees.A, { changes: () => false, keeps: () => false });
+  const { changed } = await compareAnswers(c, trees.A, everything);
   found.otherAnswers(changed.length > 0 ? changed : await otherAnswers(c, trees.A, a, files));
 }
 
@@ -193,6 +193,7 @@ async function asChange(
     compareAnswers(c, trees.A, {
       changes: (name) => meant.changes(name) || turned.has(name),
       keeps: (name, all) => meant.keeps(name, all),
+      isShown: true,
     }),
   ]);
   found.readersOfText(readers);

@@ -4,6 +4,7 @@
 import type { TreeId } from "../../core/ids.ts";
 import type { Case } from "../case.ts";
 import { bodies, type Mutant } from "../source/index.ts";
+import { everything } from "./answers/meant.ts";
 import { compareAnswers } from "./side-by-side.ts";
 
 export async function isAlike(c: Case, tree: TreeId, mutated: TreeId, mutant: Mutant): Promise<boolean> {
@@ -17,8 +18,6 @@ function functionsWith({ sides: { candidate } }: Case, { path, text }: Mutant): 
   const from = [...was].findIndex((char, at) => char !== is[at]);
   return bodies(path, was).flatMap((body) => (body.from <= from && from <= body.to ? [body.name] : []));
 }
-
-const everything = { changes: () => false, keeps: () => false };
 
 /** The case of a change that only writes this line in another way. */
 function withMutantAsBase(c: Case, mutated: TreeId, { path, text }: Mutant): Case {

@@ -6,6 +6,7 @@ import { type Case, look } from "../case.ts";
 import { changedCode } from "../sides.ts";
 import { together } from "../turns.ts";
 import { callsOf, languageOf, type Meant, newCalls, passedOnCalls } from "./answers/calls.ts";
+import { explainedCalls } from "./answers/explained.ts";
 import { moduleQuestions } from "./answers/modules.ts";
 import {
   type Asked,
@@ -67,6 +68,7 @@ async function compare(c: Case, candidate: TreeId, language: Language, questions
     return printedBy((await look(c, checkOf(run), at)).tail);
   };
   const count = questions.length;
+  const explanations = new Map<number, ReadonlySet<number>>();
   const digests = async (side: "base" | "candidate", part?: string): Promise<string[]> =>
     (await said(side, null, part)).split("|");
   const isOld = questions.some(({ isNew }) => isNew !== true);
@@ -87,7 +89,10 @@ async function compare(c: Case, candidate: TreeId, language: Language, questions
     const varying = new Set([...different(before, again), ...own.filter((at) => !isSpoiled(at))].map(nameAt));
     // Old functions that shared their answers may still do so.
     const told = differing.filter((at) => !varying.has(nameAt(at)) && !(isSpoiled(at) && own.includes(at)));
-    for (const at of told.slice(0, differencesMax)) {
+    // What changed as the feature asks hides nothing else.
+    const isExplained = (at: number): boolean => (explanations.get(at % count)?.size ?? 0) > 0;
+    for (const [index, at] of told.entries()) {
+      if (told.slice(0, index).filter((one) => !isExplained(one)).length >= differencesMax || c.cut.aborted) break;
       const question = questions[at % count];
       const text = question === undefined ? null : await changedText(question, at);
       if (text !== null) return [text];
@@ -103,10 +108,19 @@ async function compare(c: Case, candidate: TreeId, language: Language, questions
     }
     const [old, own] = [(await said("base", [at, null])).split("|"), (await said("candidate", [at, null])).split("|")];
     // Where a function may change, an error that is gone is what it was changed for.
-    const call = different(old, own).find((each) => !(question.isKept && old[each]?.startsWith("!")));
+    const calls = different(old, own).filter((each) => !(question.isKept && old[each]?.startsWith("!")));
+    const belongs = await explained(question, at % count, calls);
+    const call = calls.find((each) => !belongs.has(each));
     if (call === undefined) return null;
     const [[args, was], [, is]] = await both(at, call);
     return `${question.path}: ${question.name}(${args})${when(at)} was ${short(was)}, and is ${short(is)}`;
+  }
+
+  /** Asked once for each function: calls that are answered otherwise again, later, were looked at. */
+  async function explained(question: Asked, at: number, calls: readonly number[]): Promise<ReadonlySet<number>> {
+    const known = explanations.get(at) ?? (await explainedCalls(question, at, calls, said));
+    explanations.set(at, known);
+    return known;
   }
 
   function changedObject(question: Asked, at: number, was: string, is: string): string | null {

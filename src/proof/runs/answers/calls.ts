@@ -7,6 +7,7 @@ import type { View } from "../../view.ts";
 import { importedThrough, reaches } from "./modules.ts";
 import { playsOf } from "./plays.ts";
 import type { Asked, Language } from "./program.ts";
+import { sentencesOf } from "./words.ts";
 
 const seedsMax = 4;
 
@@ -15,6 +16,8 @@ export type Meant = {
   readonly changes: (name: string) => boolean;
   /** The feature says that it stays as it is, apart from what is asked for. `all`: the functions of its file. */
   readonly keeps: (name: string, all: readonly string[]) => boolean;
+  /** Inputs like those that the feature and its tests give may be answered otherwise, too. */
+  readonly isShown: boolean;
 };
 
 /** Functions and classes that the change adds, with the arguments of its tests. */
@@ -40,7 +43,13 @@ export function newCalls({ sides, feature }: Case, path: string): Asked[] {
       const seeds = calls.map(({ args }) => args).filter((args) => isOnce(args, name));
       if (seeds.length === 0) return [];
       const mustKeepArguments = leavesArguments(feature) || !(saysItChanges(feature) || isAssertedAfter(name, texts));
-      const shape = { seeds: seeds.slice(0, seedsMax), parameters: [], isKept: false, mustKeepArguments };
+      const shape = {
+        seeds: seeds.slice(0, seedsMax),
+        witnesses: [],
+        parameters: [],
+        isKept: false,
+        mustKeepArguments,
+      };
       return [{ ask: "function", path, name, ...shape, isNew: true }];
     }),
     ...classes
@@ -109,7 +118,8 @@ export function callsOf(c: Case, path: string, meant: Meant): Asked[] {
     // Without its new parameter, every call is an old one.
     const isKept = meant.changes(name) && !takesMore(name, was, is);
     const from = isKept ? oldTests(c, language, "all") : texts;
-    return functionAt({ path, name, isKept, parameters: parametersOf(was, name) ?? [] }, from);
+    const witnesses = meant.isShown ? witnessesOf(c, name, language) : [];
+    return functionAt({ path, name, isKept, parameters: parametersOf(was, name) ?? [], witnesses }, from);
   });
   const known = harmful === null ? classNames(was).filter((name) => language === "python" || stays.has(name)) : [];
   const methods = [...new Set([...publicNames(path, was), ...stays])];
@@ -133,16 +143,46 @@ export function passedOnCalls(c: Case, isOfLanguage: (path: string) => boolean):
     const language = languageOf(path);
     if (language === null || !isHarmless(path, c.sides.base) || !isHarmless(path, c.sides.candidate)) return [];
     const parameters = parametersOf(c.sides.base.text(from) ?? "", name) ?? [];
-    return functionAt({ path, name, isKept: true, parameters }, oldTests(c, language));
+    return functionAt({ path, name, isKept: true, parameters, witnesses: [] }, oldTests(c, language));
   });
 }
 
-type FunctionAt = Pick<Extract<Asked, { ask: "function" }>, "path" | "name" | "isKept" | "parameters">;
+type FunctionAt = Pick<Extract<Asked, { ask: "function" }>, "path" | "name" | "isKept" | "parameters" | "witnesses">;
 
 function functionAt(at: FunctionAt, texts: readonly string[]): Asked[] {
   const calls = texts.flatMap((text) => literalCalls(text, [at.name], { callbacks: true }));
   const seeds = calls.map(({ args }) => args).slice(0, seedsMax);
-  return seeds.length === 0 ? [] : [{ ask: "function", ...at, seeds }];
+  if (seeds.length === 0) return [];
+  // A value that stands by itself, in a table of cases or in a sentence, may be an input.
+  const [seed = []] = seeds;
+  const witnesses = at.witnesses.flatMap((args) =>
+    args.length > 1 || args.length === seed.length
+      ? [args]
+      : seed.flatMap((arg, index) => (isText(arg) === isText(args[0] ?? "") ? [seed.with(index, args[0] ?? "")] : [])),
+  );
+  return [{ ask: "function", ...at, seeds, witnesses: witnesses.slice(0, witnessesMax) }];
+}
+
+const isText = (arg: string): boolean => /^["']/.test(arg);
+const witnessesMax = 24;
+
+/** What the feature and the changed tests call the function with, and the first values of their tables. */
+function witnessesOf({ sides, feature }: Case, name: string, language: Language): readonly (readonly string[])[] {
+  const tests = sides.changes.filter(
+    ({ isTest, path, kind }) => isTest && kind !== "deleted" && languageOf(path) === language,
+  );
+  const texts = [...sentencesOf(feature), ...tests.map(({ path }) => sides.candidate.text(path) ?? "")];
+  const called = texts.flatMap((text) => literalCalls(text, [name], { callbacks: true })).map(({ args }) => args);
+  const rows = texts.flatMap((text) => [
+    ...text.matchAll(/(?:^|[[(,])\s*[[(]\s*("[^"\\\n]*"|'[^'\\\n]*'|-?\d[\d.]*)\s*,/gm),
+  ]);
+  // The first value of a sentence is what goes in: "1536 bytes are 1.5 KB".
+  const said = sentencesOf(feature).flatMap((text) => {
+    const first = /("[^"\\\n]+")|(?<![\w.])(\d+(?:\.\d+)?)(?![\w.])/.exec(text);
+    return first === null ? [] : [first];
+  });
+  const alone = [...rows, ...said].map(([, one, two]) => [one ?? two ?? ""]);
+  return [...new Map([...called, ...alone].map((args) => [args.join(", "), args])).values()];
 }
 
 /** Calls in tests that may change are still calls; only what they expect may be otherwise. */

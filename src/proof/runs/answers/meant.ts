@@ -9,7 +9,7 @@ import { saysItStays, sentencesOf } from "./words.ts";
  * The functions that the feature names are those it changes, unless it says that they stay: "format stays as it is", or of all
  * that it changes, "everything else as before".
  */
-export function meantBy(feature: Case["feature"]): Meant {
+export function meantBy(feature: Case["feature"]): Omit<Meant, "isShown"> {
   const sentences = sentencesOf(feature);
   return {
     changes: (name) => sentences.some((each) => hasWord(each, name)),
@@ -48,6 +48,9 @@ export function calledByTurned(
   }
   return found;
 }
+
+/** Everything stays: of a refactoring, and of two ways to write the same. */
+export const everything: Meant = { changes: () => false, keeps: () => false, isShown: false };
 
 const hasWord = (sentence: string, name: string): boolean => sentence.match(/\w+/g)?.includes(name) === true;
 

@@ -9,6 +9,8 @@ export type Asked =
   | (Of & {
       readonly ask: "function";
       readonly seeds: readonly (readonly string[])[];
+      /** Calls that the feature and its tests make, which may be answered otherwise now. */
+      readonly witnesses: readonly (readonly string[])[];
       readonly parameters: readonly string[];
       /** The feature names it and says that it stays as it is: calls that the feature is about are not compared. */
       readonly isKept: boolean;
@@ -51,9 +53,17 @@ export type Orders = {
   readonly skip: readonly string[];
   /** It asks the modules as they were: what could not be loaded then is not compared. */
   readonly isOld: boolean;
-  /** null: a digest of every answer. Otherwise one of them: the digests of its calls, or one call with its answer. */
-  readonly detail: readonly [at: number, call: number | null] | null;
+  readonly detail: Detail;
 };
+
+/**
+ * null: a digest of every answer. Otherwise of one of them: the digests of its calls; one call with its answer; or digests of
+ * calls that are made plainer (null: its witnesses, in every way).
+ */
+export type Detail =
+  | null
+  | readonly [at: number, call: number | null]
+  | { readonly at: number; readonly calls: readonly number[] | null; readonly ways: readonly number[] | null };
 
 /** Each question is asked four times: first, at once again, from the end, and after callers have changed the answers. */
 export const passes = { again: 1, fromTheEnd: 2, spoiled: 3 } as const;
@@ -77,6 +87,10 @@ export function programOf(language: Language, { questions, avoid, skip, ...order
   return {
     files: [
       { path, content: asset(isPython ? "ask.py" : "ask.mjs") },
+      {
+        path: isPython ? "loopwright_plainer.py" : "loopwright-plainer.mjs",
+        content: asset(isPython ? "plainer.py" : "plainer.mjs"),
+      },
       { path: "loopwright-answers.json", content: JSON.stringify({ questions: told, ...orders }) },
     ],
     // Far from Greenwich, so that local and universal time differ.

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { runInThisContext } from "node:vm";
+import { plainerWays } from "./loopwright-plainer.mjs";
 
 const orders = JSON.parse(readFileSync("loopwright-answers.json", "utf8"));
 const { questions, words, named, detail } = orders;
@@ -101,6 +102,7 @@ const texts = (value, skip) => [
   ...kept("letters", [value.toUpperCase(), value.toLowerCase()], skip),
   ...kept("long", [value.slice(0, -1), value.slice(1), value.repeat(40)], skip),
   ...kept("digits", [value.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)))], skip),
+  ...kept("digits", [`${value} 12`, `7 ${value}`], skip),
   ...(/^\d+(?:\.\d+)?$/.test(value) ? kept("digits", ["123456.789", "0.1", "007", "1e3"], skip) : []),
   ...words.texts,
 ];
@@ -234,12 +236,16 @@ async function called(f, args) {
   }
 }
 
-async function askFunction({ path, name, mustKeepArguments = false }, args, { spoils = false, isSecond = false } = {}) {
+async function askFunction(
+  { path, name, mustKeepArguments = false },
+  args,
+  { spoils = false, isSecond = false, plainer = (values) => values } = {},
+) {
   const f = memberOf(path, name);
   if (typeof f !== "function" || isClass(f)) return "";
   let given;
   try {
-    given = args.map(evaluated);
+    given = plainer(args.map(evaluated));
   } catch {
     return "";
   }
@@ -353,16 +359,47 @@ async function ask(at, pass) {
 }
 
 const all = questions.map((_, at) => at);
-for (const at of all) {
-  await ask(at, 0);
-  await ask(at, 1);
+
+async function askAll() {
+  for (const at of all) {
+    await ask(at, 0);
+    await ask(at, 1);
+  }
+  for (const at of all.toReversed()) await ask(at, 2);
+  for (const at of all) await ask(at, 3);
 }
-for (const at of all.toReversed()) await ask(at, 2);
-for (const at of all) await ask(at, 3);
+
+/**
+ * Calls of one function, each as it is and made plainer: a row of digests for each, in which an empty one is the same call.
+ * Without `calls`: those of the feature and its tests, which are marked among others. Without `ways`: every way; otherwise these, and all of them together.
+ */
+async function askPlainer({ at, calls, ways }) {
+  const question = questions[at];
+  const given = (list) => list.map((args) => args.map((arg) => (isFunction(arg) ? null : evaluated(arg))));
+  const every = plainerWays(given(question.seeds), given(question.witnesses));
+  const some = ways === null ? every : ways.map((way) => every[way]);
+  const together = (value) => some.reduce((plain, way) => way(plain), value);
+  const asked = new Set(question.witnesses.map((args) => shown(args.map(evaluated))));
+  const isAsked = (args) => asked.has(shown(args.map(evaluated)));
+  const rows = calls === null ? question.witnesses : calls.map((call) => prepared[at][call]);
+  const found = [];
+  for (const args of rows) {
+    const row = [marked(await askFunction(question, args))];
+    for (const plainer of [...some, together]) {
+      const values = args.map(evaluated);
+      const isSame = shown(plainer(values)) === shown(values);
+      row.push(isSame ? "" : marked(await askFunction(question, args, { plainer })));
+    }
+    found.push([...row, ...(calls !== null && isAsked(args) ? ["asked"] : [])].join(","));
+  }
+  return found.join("|");
+}
 
 const digest = (text, length) => createHash("sha256").update(text).digest("hex").slice(0, length);
 const marked = (text) => (text === "" ? "" : `${/an error \(/.test(text) ? "!" : ""}${digest(text, 4)}`);
-const printed = () => {
+const printed = async () => {
+  if (detail !== null && !Array.isArray(detail)) return await askPlainer(detail);
+  await askAll();
   if (detail === null)
     return answers
       .flatMap((pass) => pass.map((of) => (of.every((each) => each === "") ? "" : digest(of.join("\n"), 6))))
@@ -373,4 +410,5 @@ const printed = () => {
   const args = prepared[at % all.length][variant];
   return [args === null ? "" : args.join(", ").slice(0, 200), of[variant]].join(" ~>~ ");
 };
-process.stdout.write(`loopwright-answer ${printed().replace(/\s+/g, " ").slice(0, 3000)}\n`, () => process.exit(0));
+const text = await printed();
+process.stdout.write(`loopwright-answer ${text.replace(/\s+/g, " ").slice(0, 3000)}\n`, () => process.exit(0));

@@ -21,6 +21,8 @@ resource.setrlimit(resource.RLIMIT_AS, (2 << 30, resource.RLIM_INFINITY))
 sys.path[:0] = [os.getcwd(), os.path.join(os.getcwd(), "src")]
 with open("loopwright-answers.json", encoding="utf-8") as file:
     orders = json.load(file)
+from loopwright_plainer import plainer_ways
+
 questions, words, detail = orders["questions"], orders["words"], orders["detail"]
 named = set(orders["named"])
 passes, per_function_max, call_s, between = 4, 260, 0.25, " ~|~ "
@@ -118,7 +120,7 @@ def texts(value, skip):
         *kept("repeated", [value * 2], skip),
         *kept("letters", [value.upper(), value.lower()], skip),
         *kept("long", [value[:-1], value[1:], value * 40], skip),
-        *kept("digits", [arabic, *numeric], skip),
+        *kept("digits", [value + " 12", "7 " + value, arabic, *numeric], skip),
         *words["texts"],
     ]
 
@@ -256,12 +258,14 @@ def in_time(act):
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def ask_function(question, args, spoils=False, is_second=False):
+def ask_function(question, args, spoils=False, is_second=False, plainer=None):
     f = getattr(modules.get(question["path"]), question["name"], None)
     if not callable(f) or isinstance(f, type) or inspect.iscoroutinefunction(f):
         return ""
     try:
         given, by_name = positional(args)
+        if plainer:
+            given, by_name = plainer(given), plainer(by_name)
     except BaseException:
         return ""
     before = shown(given)
@@ -376,26 +380,58 @@ def ask(at, number):
         into[0] = asked[kind](question)
 
 
-for at in range(len(questions)):
-    ask(at, 0)
-    ask(at, 1)
-for at in reversed(range(len(questions))):
-    ask(at, 2)
-for at in range(len(questions)):
-    ask(at, 3)
+def ask_all():
+    for at in range(len(questions)):
+        ask(at, 0)
+        ask(at, 1)
+    for at in reversed(range(len(questions))):
+        ask(at, 2)
+    for at in range(len(questions)):
+        ask(at, 3)
+
+
+def ask_plainer(at, calls, ways):
+    """Calls of one function, each as it is and made plainer: a row of digests for each. See ask.mjs."""
+    question = questions[at]
+    every = plainer_ways([list(positional(args)) for args in question["seeds"]], [list(positional(args)) for args in question["witnesses"]])
+    some = every if ways is None else [every[way] for way in ways]
+
+    def together(value):
+        for way in some:
+            value = way(value)
+        return value
+
+    asked = {shown(positional(args)) for args in question["witnesses"]}
+    found = []
+    for args in question["witnesses"] if calls is None else [prepared[at][call] for call in calls]:
+        row = [marked(ask_function(question, args))]
+        for way in some + [together]:
+            values = list(positional(args))
+            is_same = shown(way(values)) == shown(values)
+            row.append("" if is_same else marked(ask_function(question, args, plainer=way)))
+        is_asked = calls is not None and shown(positional(args)) in asked
+        found.append(",".join(row + ["asked"] if is_asked else row))
+    return "|".join(found)
 
 
 def digest(text, length):
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:length]
 
 
+def marked(text):
+    return ("!" if "an error (" in text else "") + digest(text, 4) if text else ""
+
+
 def printed():
+    if isinstance(detail, dict):
+        return ask_plainer(**detail)
+    ask_all()
     if detail is None:
         return "|".join(digest("\n".join(of), 6) if any(of) else "" for number in answers for of in number)
     at, variant = detail
     of = answers[at // len(questions)][at % len(questions)]
     if variant is None:
-        return "|".join(("!" if "an error (" in each else "") + digest(each, 4) if each else "" for each in of)
+        return "|".join(map(marked, of))
     args = prepared[at % len(questions)][variant]
     return " ~>~ ".join(["" if args is None else ", ".join(args)[:200], of[variant]])
 
