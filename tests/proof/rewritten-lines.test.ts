@@ -25,7 +25,7 @@ test("another rate on the line of the new one leaves the work unproved", { timeo
   const { outcome, why } = await converted("EUR: 1, GBP: 0.68, JPY: 160");
   expect([outcome, why]).toEqual([
     "asked",
-    expect.stringMatching(/src\/fx\.js:1 with "0\.86" as it was: .*GBP: 0\.86, JPY/),
+    expect.stringMatching(/src\/fx\.js:1 with "0\.86" instead of "0\.68": .*GBP: 0\.86, JPY/),
   ]);
 });
 

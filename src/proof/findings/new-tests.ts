@@ -86,7 +86,7 @@ export function saidOfStrength({ tried, noticed, alike = [] }: Strength, wanted:
   const same =
     alike.length === 0
       ? []
-      : [`As it was, this makes no difference that any test or other input shows: ${listed(alike)}.`];
+      : [`Put back, this makes no difference that any test or other input shows: ${listed(alike)}.`];
   const share = { count: noticed, of: tried.length };
   const records = [group("D", howOf({ tried, noticed }), `${noticed} of ${tried.length} noticed`, share)];
   if (tried.length === 0)

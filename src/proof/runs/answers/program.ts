@@ -84,13 +84,11 @@ export function programOf(language: Language, { questions, avoid, skip, ...order
     ...(question.ask === "function" ? { avoid, skip: question.isKept ? skip : [] } : {}),
   }));
   const path = isPython ? "loopwright_answers.py" : "loopwright-answers.mjs";
+  const plainer = isPython ? "loopwright_plainer.py" : "loopwright-plainer.mjs";
   return {
     files: [
       { path, content: asset(isPython ? "ask.py" : "ask.mjs") },
-      {
-        path: isPython ? "loopwright_plainer.py" : "loopwright-plainer.mjs",
-        content: asset(isPython ? "plainer.py" : "plainer.mjs"),
-      },
+      { path: plainer, content: asset(plainer) },
       { path: "loopwright-answers.json", content: JSON.stringify({ questions: told, ...orders }) },
     ],
     // Far from Greenwich, so that local and universal time differ.

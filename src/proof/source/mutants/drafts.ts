@@ -71,11 +71,12 @@ export function wordDrafts(subject: Subject, hunks: readonly PlacedHunk[]): read
   const { path, code, lineOf, meaning } = subject;
   const lines = linesOf(code);
   return rewrittenUnits(subject, hunks).flatMap((unit) =>
-    wordEdits(unit.removed[0] ?? "", lines[unit.at - 1] ?? "").flatMap(({ was, line }) => {
+    wordEdits(unit.removed[0] ?? "", lines[unit.at - 1] ?? "").flatMap(({ was, is, line }) => {
       const text = takenBack(code, { ...unit, removed: [line] });
       const means = piecesIn(meaningOf(path, text), unit.at, 1).join("\n");
       if (means === piecesIn(meaning, unit.at, 1).join("\n")) return [];
-      const what = `${path}:${lineOf(unit.at)} with "${was.slice(0, 40)}" as it was: ${line.trim().slice(0, 80)}`;
+      const instead = is === "" ? "put back" : `instead of "${is.slice(0, 40)}"`;
+      const what = `${path}:${lineOf(unit.at)} with "${was.slice(0, 40)}" ${instead}: ${line.trim().slice(0, 80)}`;
       return [{ what, kind: "line", make: () => text }];
     }),
   );

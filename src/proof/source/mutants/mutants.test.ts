@@ -176,7 +176,7 @@ test.each([
 
 const wordsOf = (before: string, after: string): readonly string[] =>
   mutants("src/a.py", `${before}\n`, `${after}\n`, 8)
-    .filter(({ what }) => what.includes('" as it was: '))
+    .filter(({ what }) => /" (?:put back: |instead of ")/.test(what))
     .map(({ text }) => text?.trimEnd() ?? "");
 
 test.each([
@@ -211,6 +211,13 @@ test.each([
     "save(path, text, flag=how(x))",
     ["save(path, text, mode=0o600, flag=how(x))"],
   ],
+  [
+    "another method",
+    "return args.join(a, 1)",
+    "return args.includes(a, 2)",
+    ["return args.join(a, 2)", "return args.includes(a, 1)"],
+  ],
+  ["a method of something else", "say(len(args.join(a)))", "say(options.includes(a) or len(found))", []],
   ["the same in another order", "return a + b * 2", "return b + a * 2", []],
   ["one change only", "total(a, 1)", "total(a, 2)", []],
   ["something new only", "def f(a):", "def f(a, b=1, *, c=2):", []],

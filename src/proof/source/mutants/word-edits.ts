@@ -1,8 +1,8 @@
 // Rewritten lines, word by word: an old value that was dropped or replaced next to a requested change is a separate change.
 import { commonRuns } from "../diff/lines.ts";
 
-/** A part of a rewritten line: `line` is the new one with this part as it was. */
-export type WordEdit = { readonly was: string; readonly line: string };
+/** A part of a rewritten line: `line` is the new one with this part as it was, in the place of `is`. */
+export type WordEdit = { readonly was: string; readonly is: string; readonly line: string };
 
 /**
  * The old parts of a line that its rewriting dropped or replaced, each put back by itself. None where only one part
@@ -15,13 +15,16 @@ export function wordEdits(was: string, is: string): readonly WordEdit[] {
   return changed.flatMap((part) => {
     const { old, now } = part;
     if (old.text === "" || old.from < keyEnds || isReworded(part) || isMoved(part, changed)) return [];
+    if (isOfAnother(was, is, part)) return [];
     const key = droppedKey(was, part, is);
     if (key !== null) keyEnds = old.from + key.length;
     const line =
       key === null
         ? `${is.slice(0, now.gapFrom)}${old.gap}${is.slice(now.gapTo)}`
         : `${is.slice(0, now.from)}${key}, ${is.slice(now.from)}`;
-    return brackets(line) === brackets(is) ? [{ was: (key ?? old.text).trim(), line }] : [];
+    return brackets(line) === brackets(is)
+      ? [{ was: (key ?? old.text).trim(), is: key === null ? now.text.trim() : "", line }]
+      : [];
   });
 }
 
@@ -32,6 +35,16 @@ function isMoved(part: Part, all: readonly Part[]): boolean {
   const elsewhere = new Set(all.flatMap((other) => (other === part ? [] : wordsIn(other.now.text).map(textOf))));
   return wordsIn(part.old.text).every(({ text }) => elsewhere.has(text));
 }
+
+/** The `join` of `args.join(" ")` belongs to `args`: in `options.includes(name)` it would be a line that never was. */
+function isOfAnother(was: string, is: string, { old, now }: Part): boolean {
+  const [had, has] = [ownerBefore(was, old.from), ownerBefore(is, now.from)];
+  return had !== null && had !== has;
+}
+
+/** What stands before the dot before this place; null: no dot. */
+const ownerBefore = (line: string, at: number): string | null =>
+  /([\p{L}\p{N}_$]+|[)\]}"'`])\s*(?:\?\.|\.|->|::)\s*$/u.exec(line.slice(0, at))?.[1] ?? null;
 
 /** A line with other brackets would not even be read. */
 const brackets = (line: string): string => [..."()[]{}"].map((bracket) => line.split(bracket).length).join();

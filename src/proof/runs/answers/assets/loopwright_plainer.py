@@ -1,5 +1,5 @@
 # Ways to make an input plainer: each takes away one trait that the calls of the feature have and old calls do not. The same as
-# plainer.mjs.
+# loopwright-plainer.mjs.
 import math
 import re
 
