@@ -71,6 +71,7 @@ export class Findings {
   #witnesses: readonly string[] = [];
   #strength: Strength | null = null;
   #canary: Canary | null = null;
+  #inputs: Inputs | null = null;
   #contradiction: Contradiction | null = null;
   #a: UnderOldJudge | null = null;
   #b: AsItIs | null = null;
@@ -169,6 +170,7 @@ export class Findings {
       return;
     }
     this.#canary = allowed.#canary;
+    this.#inputs = allowed.#inputs;
     this.#contradiction = contradiction;
     this.#oldJudge = [];
   }
@@ -231,6 +233,7 @@ export class Findings {
   }
 
   inputs(found: Inputs): void {
+    this.#inputs = found;
     this.add(saidOfInputs(found));
   }
 
@@ -250,7 +253,9 @@ export class Findings {
   result(): Proved {
     const { files, order, cut } = this.#case;
     if (!this.isRefused && order.decided === undefined)
-      this.add(saidOfKind(this.#case, { a: this.#a, canary: this.#canary, strength: this.#strength }));
+      this.add(
+        saidOfKind(this.#case, { a: this.#a, canary: this.#canary, strength: this.#strength, inputs: this.#inputs }),
+      );
     const evidence = this.#evidence();
     return {
       cut: cut.aborted,

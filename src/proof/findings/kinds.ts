@@ -3,6 +3,7 @@ import type { FeatureKind } from "../../core/contract.ts";
 import type { Case } from "../case.ts";
 import { askedRemovals } from "../rules/removed.ts";
 import type { Canary } from "../runs/canary.ts";
+import type { Inputs } from "../runs/inputs.ts";
 import type { UnderOldJudge } from "../runs/old-judge.ts";
 import type { Strength } from "../runs/strength.ts";
 import { changedCode, changedJudge } from "../sides.ts";
@@ -53,14 +54,20 @@ export function leavesCodeAlone(c: Pick<Case, "sides">): boolean {
   return removesOnly(c) || changedCode(c.sides).every(isSame);
 }
 
+const tellsNothing = (canary: Canary | null): string =>
+  canary?.is === "not-shown"
+    ? `neither old tests (${canary.why}) nor other inputs of the new tests show that a wrong answer changes the exit code`
+    : "nothing shows that a wrong answer changes the exit code";
+
 /** The results of the runs that these rules need. */
 export type Shown = {
   readonly a: UnderOldJudge | null;
   readonly canary: Canary | null;
   readonly strength: Strength | null;
+  readonly inputs: Inputs | null;
 };
 
-export function saidOfKind(c: Case, { a, canary, strength }: Shown): Said {
+export function saidOfKind(c: Case, { a, canary, strength, inputs }: Shown): Said {
   const { feature, sides, order, checks, release } = c;
   const kind = kindOf(c);
   const missing: string[] = [];
@@ -82,9 +89,11 @@ export function saidOfKind(c: Case, { a, canary, strength }: Shown): Said {
     missing.push("Neither an altered expectation nor a piece taken back could be shown to matter.");
   const isDark = a !== null && unnamed.length === checks.length;
   const mustShow = kind === "change" && order.contract.proof.depth !== "quick" && feature.enough !== "review";
-  if (isDark && mustShow && !isShown)
+  // Where no old test expects anything that could be altered, the new ones show that an exit code still tells something.
+  const isToldByNew = canary?.is === "not-shown" && strength !== null && strength.noticed > 0 && inputs?.is === "red";
+  if (isDark && mustShow && !isShown && !isToldByNew)
     (changedCode(sides).length === 0 ? forPerson : missing).push(
-      "The checks give no test names, and no altered expectation was shown to fail. Name a report (checks[].report), or use a runner that gives one.",
+      `The checks give no test names, and ${tellsNothing(canary)}. Add an old value to compare with in a test, name a report (checks[].report), or use a runner that gives one.`,
     );
   return { missing, forPerson };
 }

@@ -141,7 +141,9 @@ async function bite(
     }
   }
   const why =
-    tries === 0 ? "no old test of the changed code has an expected value" : "no altered value was red on the base";
+    tries === 0
+      ? "no old test of the changed code has an expected value that could be altered"
+      : "no altered value was red on the base";
   return { is: "not-shown", why };
 }
 

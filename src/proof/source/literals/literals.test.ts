@@ -192,6 +192,31 @@ test("altered files still parse", () => {
   for (const { text } of altered("a.sh", shell, 10)) execFileSync("sh", ["-n"], { input: text });
 });
 
+test.each([
+  [
+    "a function that compares",
+    'check() {\n  if [ "$2" = "$3" ]; then :; else fail=1; fi\n}\ncheck "trim" "$(trim " a")" "a b"\n',
+    ["a bq17"],
+  ],
+  [
+    "one that names its parameters",
+    'eq() {\n  local want="$2"\n  [ "$1" = "$want" ] || exit 1\n}\neq "$(f)" 3\n',
+    ["20"],
+  ],
+  ["a case", 'case "$(f 1)" in\n  "1 B") ;;\n  *) exit 1 ;;\nesac\n', ["1 Bq17"]],
+  ["a case on one line", 'case "$(f 1)" in "1 B") ;; *) exit 1 ;; esac\n', ["1 Bq17"]],
+  ["what is printed for diff", "printf 'a\\nb\\n' | diff - \"$out\"\n", ["a\\nb\\nq17"]],
+  ["a here-document for diff", "f | diff - /dev/stdin <<END\na\nEND\n", ["q17"]],
+  ["a file of what is expected", "echo 'a b' > want.txt\n", ["a bq17"]],
+  ["grep", "f | grep -q 'a b'\n", ["a bq17"]],
+  ["what is only shown", 'say() {\n  echo "$1"\n}\nsay "a"\n', []],
+])("in a shell test: %s", (_, text, expected) => {
+  const found = altered("a.test.sh", text, 4);
+  expect(found).toHaveLength(expected.length);
+  for (const [at, value] of expected.entries()) expect(found[at]?.text).toContain(value);
+  for (const each of found) execFileSync("sh", ["-n"], { input: each.text });
+});
+
 test.each(["a.test.ts", "test_a.py", "a.rs", "a_test.go", "a.sh", "ATest.java"])(
   "%s: any text gives at most the requested alterations, each different from it",
   (path) => {
