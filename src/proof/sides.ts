@@ -24,6 +24,8 @@ export type SidedChange = Change & {
   readonly isDocument: boolean;
   /** A protected file that could be product as well. */
   readonly either: boolean;
+  /** A new file whose name and place no rule knows. */
+  readonly unplaced?: true;
 };
 
 export type Sides = {
@@ -54,7 +56,8 @@ export function sidesOf(
     }
     const { kind, reason, isDocument, unplaced } = added(change.path);
     const side = unplaced === true && isOpened(change.path, candidate, added) ? "product" : kind;
-    return { ...change, side, reason, isNew, isTest: kind === "test", isDocument, either: false };
+    const open = unplaced === true && side === "other" ? { unplaced } : {};
+    return { ...change, side, reason, isNew, isTest: kind === "test", isDocument, either: false, ...open };
   });
   return { base, candidate, changes: sided, moved: movedFiles(base, candidate, sided), classes };
 }
@@ -64,13 +67,17 @@ const data =
   /\.(?:sql|json|jsonl|csv|tsv|txt|html?|xml|svg|css|md|mustache|hbs|ejs|njk|jinja2?|tmpl|tpl|graphql|proto|ya?ml|po|properties)$/i;
 
 function isOpened(path: string, candidate: LoadedTree, added: ReturnType<Classification["added"]>): boolean {
+  return candidate.paths.some(
+    (other) => other !== path && added(other).kind === "product" && isNamedAsData(path, candidate.text(other) ?? ""),
+  );
+}
+
+/** Whether code with this text names the file, or its folder, in quotes. */
+export function isNamedAsData(path: string, text: string): boolean {
   if (!data.test(path) || path.startsWith(".") || path.includes("/.")) return false;
   const name = path.slice(path.lastIndexOf("/") + 1);
   const folder = path.split("/").at(-2);
-  return candidate.paths.some((other) => {
-    if (other === path || added(other).kind !== "product") return false;
-    return quotedParts(candidate.text(other) ?? "").some((part) => part === name || part === folder);
-  });
+  return quotedParts(text).some((part) => part === name || part === folder);
 }
 
 /** The parts of quoted paths: a comment names nothing. */

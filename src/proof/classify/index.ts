@@ -6,4 +6,6 @@ export { importsIn } from "./imports/python.ts";
 export type { Classification, Settings } from "./kinds.ts";
 export { mixManifest } from "./manifests/mix.ts";
 export { isLockfile, isManifest } from "./names/dependencies.ts";
+export { isDocumentName } from "./names/documents.ts";
+export { isShowFolder, isToolFolder } from "./names/folders.ts";
 export { pythonPackages } from "./packages/named-python.ts";

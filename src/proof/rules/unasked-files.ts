@@ -1,43 +1,41 @@
-// New files that a person's tools obey or start by themselves: dotfiles, files in folders with a dot, a few names without
-// one, and programs. No list of names is complete, so each such file is asked about unless the feature names it.
+// New files that nobody asked for and that a person's tools may obey or start by themselves. No list of such names is complete, so
+// the question is the other way round: a new file that is neither product, nor a test, nor a document is asked about unless
+// the feature names it, or it lies where nothing looks for it.
 import type { Case } from "../case.ts";
+import { isDocumentName, isLockfile, isManifest, isShowFolder, isToolFolder } from "../classify/index.ts";
 import { listed } from "../findings/said.ts";
 import { matcher } from "../globs.ts";
-import type { SidedChange } from "../sides.ts";
+import { isNamedAsData, type SidedChange } from "../sides.ts";
 import { allowed } from "./scope.ts";
 import { steeringAmong } from "./steering-files.ts";
 
-/** They say what is left out or how lines are indented, or are examples: nothing is started because of them. */
+/** They say what is left out or how lines are written, or are examples: nothing is started because of them. */
 const inert = matcher([
-  "**/.editorconfig",
   "**/.{git,npm,docker,prettier,eslint,helm}ignore",
   "**/.{git,}keep",
   "**/.env.{example,sample,template,dist}",
-]);
-const withoutDot = matcher([
-  "**/{flake,shell,default}.nix",
-  "**/devbox.json",
-  "**/*.sublime-{project,workspace}",
-  "**/{launch,tasks}.vs.json",
-  "**/{sitecustomize,usercustomize}.py",
+  "**/.editorconfig",
 ]);
 const hasDot = (path: string): boolean => /(?:^|\/)\.[^/]/.test(path);
 const forPrograms = matcher(["{**/,}{bin,script,scripts,tools}/**"]);
 
 export function unaskedFileQuestions({ order, feature, sides, release }: Subject): string[] {
   const { names } = allowed(order.contract, feature);
-  const text = [feature.name, feature.description, ...feature.criteria].join("\n").toLowerCase();
+  const text = [feature.name, feature.description, ...feature.criteria].join("\n");
   const steers = steeringAmong(sides.candidate.paths);
   const open = sides.changes.filter(
     ({ path, kind, side }) =>
       kind !== "deleted" && side !== "ours" && side !== "cache" && !names(path) && !release(path),
   );
-  const unasked = open.filter(({ path }) => !isNamed(path, text));
+  const unasked = open.filter((change) => !isNamed(change, text));
   const obeyed = unasked.filter(
-    ({ path, isNew }) => isNew && (hasDot(path) || withoutDot(path)) && !inert(path) && !steers(path),
+    (change) => change.isNew && mayBeObeyed(change, sides) && !inert(change.path) && !steers(change.path),
   );
+  const known = new Set(obeyed);
   const ours = productFolders(sides);
-  const started = unasked.filter((change) => isProgram(change) && !ours.has(folderOf(change.path)));
+  const started = unasked.filter(
+    (change) => !known.has(change) && isProgram(change) && !ours.has(folderOf(change.path)),
+  );
   return [
     ...asked(obeyed, "Tools may obey these new files by themselves, and the feature does not name them"),
     ...asked(started, "These files can be executed now, and the feature does not name them"),
@@ -53,15 +51,52 @@ const asked = (files: readonly SidedChange[], what: string): string[] =>
     ? []
     : [`${what}: ${listed(files.map(({ path }) => path))}. Leave them out, or a person has to look.`];
 
-/** By its name, with or without the dot and what follows; by its folder; or as what it is. */
-function isNamed(path: string, text: string): boolean {
+function mayBeObeyed({ path, side, unplaced, isDocument }: SidedChange, sides: Case["sides"]): boolean {
+  if (hasDot(path)) return true;
+  // Instructions to an agent are a document at the top too.
+  if (isDocument) return folderOf(path) === "" && /^[A-Z][A-Z0-9_-]*\.\w+$/.test(path) && !isDocumentName(path);
+  // A second lockfile decides instead of the first.
+  if (isLockfile(path)) return filesIn(folderOf(path), sides).some(isLockfile);
+  return side === "other" && !(unplaced === true && isOutOfTheWay(path, sides));
+}
+
+/** Tools look at the top and in packages. Elsewhere only those of its own kind of file, or a test, make something of it. */
+function isOutOfTheWay(path: string, sides: Case["sides"]): boolean {
+  const folder = folderOf(path);
+  if (folder.split("/").some((part) => isToolFolder(part) || isShowFolder(part))) return true;
+  const around = filesIn(folder, sides);
+  const isOneMore = endingOf(path) !== "" && around.some((other) => endingOf(other) === endingOf(path));
+  if (isOneMore && !around.some(isManifest)) return true;
+  if (folder === "") return false;
+  const tests = sides.changes.filter(({ isTest, kind }) => isTest && kind !== "deleted");
+  return tests.some((test) => isNamedAsData(path, sides.candidate.text(test.path) ?? ""));
+}
+
+/** Those of the base, directly in a folder. */
+const filesIn = (folder: string, { base }: Case["sides"]): readonly string[] =>
+  base.paths.filter((path) => folderOf(path) === folder);
+
+const endingOf = (path: string): string => /\.[^./]+$/.exec(path)?.[0] ?? "";
+
+/**
+ * By its name; a file that a rule knows, or with a dot, without what follows the first dot as well; by a folder with a
+ * dot, or that of a new package; or as what it is. A name without a dot may be any word: its case has to be right.
+ */
+function isNamed({ path, unplaced }: SidedChange, words: string): boolean {
+  const text = words.toLowerCase();
   const parts = path.toLowerCase().split("/");
   const name = parts.at(-1) ?? "";
-  const stem = name.startsWith(".") ? (name.slice(1).split(".")[0] ?? "") : name;
-  const folders = parts.slice(0, -1).filter((part) => part.startsWith("."));
+  const isBare = !name.includes(".") && !name.endsWith("file");
+  const isInDots = parts.slice(0, -1).some((part) => part.startsWith("."));
+  const stem = name.replace(/^\./, "").split(".")[0] ?? "";
+  const hasStem = stem.length > 2 && (name.startsWith(".") || !(isBare || isInDots || unplaced === true));
+  const folders = parts.slice(0, -1).filter((part, at, { length }) => {
+    return part.startsWith(".") || (at === length - 1 && isManifest(path));
+  });
   const isWorkflow = /^\.(?:github\/workflows|circleci|gitlab)\//.test(path) || /^\.gitlab-ci\.yml$/.test(name);
   return (
-    [name, ...(stem.length > 2 ? [stem] : []), ...folders].some((each) => isWordIn(each, text)) ||
+    (isBare ? isWordIn(path.slice(path.lastIndexOf("/") + 1), words) : isWordIn(name, text)) ||
+    [...(hasStem ? [stem] : []), ...folders].some((each) => isWordIn(each, text)) ||
     (isWorkflow && /\b(?:workflows?|github actions?|ci|pipelines?)\b/.test(text))
   );
 }

@@ -11,6 +11,12 @@ const anywhere =
 const atTop =
   /^(?:NEWS|CONTRIBUTORS|MAINTAINERS|SECURITY|SUPPORT|GOVERNANCE|ROADMAP|TODO|UPGRADING|MIGRATION|CREDITS|THANKS|PATENTS|CITATION(?:\.cff)?)$/i;
 
+/** Known by its name alone, and not because it lies among documents. */
+export const isDocumentName = (path: string): boolean => {
+  const name = nameOf(path);
+  return anywhere.test(name) || atTop.test(name.replace(/\.\w+$/, ""));
+};
+
 /** Null: not a document. `packageFolder`: where the nearest manifest is. */
 export function documentReason(path: string, packageFolder: string): string | null {
   const name = nameOf(path);
