@@ -394,7 +394,7 @@ test("the budget of 24 hours holds for all triggers together, and across restart
   expect((await deliver(next, "two", { body: '{ "n": 2 }' })).status).toBe(202);
   const firings = await settled(next, 2);
   expect(firings.map(({ trigger, status, note, costUsd }) => [trigger, status, note, costUsd])).toEqual([
-    ["two", "failed", expect.stringContaining("The budget for 24 hours is spent"), null],
+    ["two", "failed", expect.stringContaining("The budget of $"), null],
     ["one", "ended", "success", 0.02],
   ]);
   expect(of.runs()).toHaveLength(1);
@@ -416,7 +416,7 @@ test("a run that waits for an answer keeps its part of the budget, also after it
   const [last] = await settled(at, 2);
   expect(last).toMatchObject({ trigger: "two", status: "failed", note: expect.stringContaining("loop inbox") });
   const morning = (await of.loop()).stdout;
-  expect(morning).toMatch(/^Triggers that began no run\n {2}two, \S+: The budget for 24 hours/m);
+  expect(morning).toMatch(/^Triggers that began no run\n {2}two, \S+: The budget of \$/m);
   expect((await of.loop("approve")).code).toBe(0);
   expect(await first()).toMatchObject({ costUsd: 0.02 });
 });

@@ -3,21 +3,30 @@ import { usd } from "../../core/ledger.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { readIfPossible } from "../../engines/watch.ts";
 import type { Story } from "../../report/story.ts";
+import { money } from "../../report/words/words.ts";
 import type { Firing } from "./firing.ts";
 
 export const dayMs = 24 * 3_600_000;
 
+/** What its runs have cost, and what a run that is not over may still cost. */
+type Taken = { readonly spent: number; readonly kept: number };
+const nothing: Taken = { spent: 0, kept: 0 };
+
 /**
- * What a firing takes from the budgets, whatever became of it: what its runs, follow-ups included, have cost where any of it
- * can lie within the last 24 hours, and what a run that is not over may still cost, by the limits that it has now. If they
- * cannot be read, or are about to begin, what they are allowed.
+ * What a firing takes from the budgets: what its runs, follow-ups included, have cost where any of it can lie within the last
+ * 24 hours, and what a run that is not over may still cost, by the limits that it has now. If they cannot be read, or are
+ * about to begin, what they are allowed. A firing whose run was not begun takes nothing, whatever prevented it.
  */
-function takenBy({ begunAt, costUsd, costUsdMax }: Firing, stories: readonly Story[], now: number): number {
+function takenBy({ begunAt, costUsd, costUsdMax }: Firing, stories: readonly Story[], now: number): Taken {
   const last = stories.at(-1);
+  if (begunAt === null && last === undefined) return nothing;
   const isRecent = Math.max(begunAt ?? 0, ...stories.map(({ chronicle }) => chronicle.lastAt)) > now - dayMs;
-  if (last === undefined) return isRecent ? (costUsd ?? costUsdMax ?? 0) : 0;
+  if (last === undefined) {
+    if (!isRecent) return nothing;
+    return costUsd === null ? { spent: 0, kept: costUsdMax ?? 0 } : { spent: costUsd, kept: 0 };
+  }
   const spent = stories.reduce((sum, { run }) => sum + run.spent.costUsd, 0);
-  return (isRecent ? spent : 0) + openOf(last);
+  return { spent: isRecent ? spent : 0, kept: openOf(last) };
 }
 
 function openOf({ run }: Story): number {
@@ -50,24 +59,39 @@ export async function storiesSince(engine: Engine, since: string): Promise<Reado
 
 type Budgets = { readonly ofTrigger: number | null; readonly ofAll: number | null };
 
-/** What is left of the two budgets; null: there is none. */
+/** What is left of the tighter of the two budgets, and what has used it up. */
+export type Left = Taken & { readonly usd: number; readonly budget: number };
+
+/** Null: there is no budget. */
 export async function leftOf(
   engine: Engine,
   firing: Firing,
   others: Iterable<Firing>,
   { ofTrigger, ofAll }: Budgets,
   now: number,
-): Promise<number | null> {
+): Promise<Left | null> {
   if (ofTrigger === null && ofAll === null) return null;
   const here = [...others].filter(({ root, id }) => root === firing.root && id !== firing.id);
   const runs = here.map(({ run }) => run).sort();
   const stories = await storiesSince(engine, runs[0] ?? firing.run);
-  let [own, all] = [0, 0];
-  for (const other of here) {
-    const cost = takenBy(other, stories.get(other.id) ?? [], now);
-    all += cost;
-    if (other.trigger === firing.trigger) own += cost;
-  }
-  const left = [ofTrigger === null ? null : ofTrigger - own, ofAll === null ? null : ofAll - all];
-  return usd(Math.min(...left.filter((each) => each !== null)));
+  const taken = here.map((other) => ({ ...takenBy(other, stories.get(other.id) ?? [], now), by: other.trigger }));
+  const own = leftIn(
+    ofTrigger,
+    taken.filter(({ by }) => by === firing.trigger),
+  );
+  const all = leftIn(ofAll, taken);
+  return own === null || (all !== null && all.usd < own.usd) ? all : own;
+}
+
+function leftIn(budget: number | null, taken: readonly Taken[]): Left | null {
+  if (budget === null) return null;
+  const spent = usd(taken.reduce((sum, each) => sum + each.spent, 0));
+  const kept = usd(taken.reduce((sum, each) => sum + each.kept, 0));
+  return { spent, kept, budget, usd: usd(budget - spent - kept) };
+}
+
+/** Why nothing is left. */
+export function usedUp({ spent, kept, budget }: Left): string {
+  const waits = kept > 0 ? `, and ${money(kept)} is kept for runs that are not over (loop inbox)` : "";
+  return `The budget of ${money(budget)} for 24 hours is used up: ${money(spent)} is spent${waits}.`;
 }

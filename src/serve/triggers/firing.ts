@@ -53,7 +53,7 @@ export type Fired = Extract<Line, { type: "fired" }>;
 export type Firing = Pick<Fired, "id" | "root" | "trigger" | "run" | "cause" | "request" | "terms"> & {
   readonly firedAt: number;
   readonly status: "queued" | "beginning" | "begun" | "failed" | "dropped" | "ended";
-  /** When a process was asked to begin its run, or had done so. */
+  /** When a process was asked to begin its run, or had done so; null: its run was not begun. */
   readonly begunAt: number | null;
   /** The most that the run may cost as it was begun; null: not begun, or no cap. */
   readonly costUsdMax: number | null;
@@ -140,12 +140,16 @@ function after(firing: Firing, news: News): Firing {
     case "begun":
       return { ...firing, status: news.type, begunAt: news.at, costUsdMax: news.costUsdMax };
     case "requeued":
-      return { ...firing, status: "queued", begunAt: null, costUsdMax: null };
+      return { ...unbegun(firing), status: "queued" };
     case "resumed":
       return { ...firing, status: "begun", note: null };
     case "ended":
       return { ...firing, status: "ended", note: news.outcome, costUsd: news.costUsd };
-    default:
-      return { ...firing, status: news.type, note: news.why };
+    case "failed":
+    case "dropped":
+      return { ...unbegun(firing), status: news.type, note: news.why };
   }
 }
+
+/** Its run was certainly not begun, so it keeps nothing of a budget. */
+const unbegun = (firing: Firing): Firing => ({ ...firing, begunAt: null, costUsdMax: null });

@@ -13,7 +13,7 @@ import { troubleText } from "../printed.ts";
 import type { Served, Workspaces } from "../workspaces.ts";
 import { type Accepted, decide, type Occasion } from "./accept.ts";
 import { Branch } from "./branch.ts";
-import { dayMs, leftOf, storiesOf, storiesSince } from "./budget.ts";
+import { dayMs, leftOf, storiesOf, storiesSince, usedUp } from "./budget.ts";
 import { configuredIn } from "./configured.ts";
 import { dueIn } from "./cron.ts";
 import { type Firing, type Fold, isAtWork, placeKey } from "./firing.ts";
@@ -287,10 +287,9 @@ export class Keeper {
     const left = await leftOf(engine, firing, others, budgets, now());
     // It may have been dropped in the meantime.
     if (this.state.firings.get(id)?.status !== "queued") return;
-    if (left !== null && left <= 0)
-      return this.#failed(firing, "The budget for 24 hours is spent, or kept for runs that wait for you (loop inbox).");
+    if (left !== null && left.usd <= 0) return this.#failed(firing, usedUp(left));
     const cap = firing.terms.limits.cost_usd ?? configured.costUsdMax;
-    const costUsdMax = left === null ? cap : Math.min(left, cap ?? left);
+    const costUsdMax = left === null ? cap : Math.min(left.usd, cap ?? left.usd);
     log.append({ type: "beginning", at: now(), id, costUsdMax });
     await this.#begin({ ...firing, costUsdMax }, false);
   }
