@@ -77,3 +77,15 @@ test("GitHub's JSON has its boxes as criteria, and names the pull requests that 
 test("lines that are no JSON are in no known format", () => {
   expect(() => importFeatures("a.jsonl", "{\n", null)).toThrow(expect.objectContaining({ code: "bad-import" }));
 });
+
+test.each([
+  ["open", "not-started", false],
+  ["in_progress", "not-started", true],
+  ["blocked", "blocked", false],
+  ["deferred", "blocked", true],
+  ["closed", "existing", false],
+])("an issue of Beads that is %s becomes %s; its word is kept where ours says less: %s", (word, status, isKept) => {
+  const { shown, kept } = brief(".beads/issues.jsonl", JSON.stringify({ id: "bd-1", title: "Store", status: word }));
+  expect(shown).toMatchObject([{ status }]);
+  expect(kept.some(({ keys }) => keys.includes("status"))).toBe(isKept);
+});

@@ -1,6 +1,6 @@
 // Issues as features: issues.jsonl of Beads, and the JSON that GitHub gives for issues.
 import type { Draft, DraftFeature } from "./draft.ts";
-import { type Fields, fieldsIn, isFields, textAt, without } from "./fields.ts";
+import { type Fields, fieldsIn, isFields, statusOf, textAt, without } from "./fields.ts";
 
 const beadsPlaced = [
   "id",
@@ -49,6 +49,7 @@ function oneBead(issue: Fields): DraftFeature {
   const criteria = said.length === 0 ? boxesIn(description) : said;
   const related = fieldsIn(issue["dependencies"]).filter((each) => !isBlocking(each));
   const { priority } = issue;
+  const status = textAt(issue, "status");
   return {
     id: textAt(issue, "id") || null,
     name: title,
@@ -59,8 +60,13 @@ function oneBead(issue: Fields): DraftFeature {
       .filter(isBlocking)
       .map((each) => textAt(each, "depends_on_id")),
     priority: typeof priority === "number" ? priority : null,
-    status: textAt(issue, "status") === "closed" ? "existing" : "not-started",
-    extra: { ...without(issue, beadsPlaced), ...(related.length === 0 ? {} : { related }) },
+    status: statusOf(status),
+    // Ours say less than "deferred" and "in_progress" do: the word itself is kept.
+    extra: {
+      ...without(issue, beadsPlaced),
+      ...(/^(?:|open|closed|blocked)$/.test(status) ? {} : { status }),
+      ...(related.length === 0 ? {} : { related }),
+    },
   };
 }
 
