@@ -170,7 +170,11 @@ const selectors = z
   .max(1000);
 const scope = z.strictObject({
   may_touch: paths.optional().describe("Globs of the files that may change; all, when not given."),
-  must_not: z.array(line()).max(100).optional().describe("What must never become true."),
+  must_not: z
+    .array(line())
+    .max(100)
+    .optional()
+    .describe("What must never become true. docs/PROOF.md lists what a rule tests; the evaluator judges the rest."),
   may_change: paths.optional().describe("Globs of sealed files that may change."),
   on_destructive: z
     .enum(["stop", "note"])

@@ -36,6 +36,20 @@ describe("readShapeMd", () => {
     expect(readShapeMd(text)).toEqual({ criteria: [], mustNot: [], unread: [] });
   });
 
+  test("lists and mappings on one line are read as the same on several", () => {
+    const text =
+      'criteria: ["tests pass", UI renders]\nverification: { "UI renders": observation }\nmustNot: ["touch src/one.js"]\n- no item of it\n';
+    expect(readShapeMd(text)).toEqual({
+      criteria: [
+        { text: "tests pass", verification: null },
+        { text: "UI renders", verification: "observation" },
+      ],
+      mustNot: ["touch src/one.js"],
+      unread: [],
+    });
+    expect(readShapeMd("criteria: [broken\nmustNot: [1, 2]\n")).toEqual({ criteria: [], mustNot: [], unread: [] });
+  });
+
   test("what is said of an unknown criterion, or in an unknown way, is named", () => {
     const text = "criteria:\n- tests pass\nverification:\n  tests pass: a unit test\n  UI renders: observation\n";
     expect(readShapeMd(text).unread).toEqual(["tests pass: a unit test", "UI renders: observation"]);

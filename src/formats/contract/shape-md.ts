@@ -1,5 +1,7 @@
 // .loop/shape/SHAPE.md, an optional input: criteria with how to verify them, and what must never become true.
 
+import { z } from "zod";
+import { parseYamlText } from "../config/yaml-text.ts";
 import { type Verification, verifications } from "../reply/reply.ts";
 import { isListLine, type Line, markdownLines, plainTitle, withoutComments } from "./markdown-lines.ts";
 
@@ -36,6 +38,12 @@ function listsOf(lines: readonly Line[]): Map<string, string[]> {
   const lists = new Map<string, string[]>();
   let current: string | null = null;
   for (const line of lines) {
+    const flow = line.hidden ? null : flowList(line.text);
+    if (flow !== null) {
+      lists.set(nameOf(flow.key), flow.items);
+      current = null;
+      continue;
+    }
     const key =
       line.heading?.title ??
       /^ {0,3}[*_]{0,2}([A-Za-z][A-Za-z _-]{0,30})[*_]{0,2}:[*_]{0,2}[ \t]*$/.exec(line.text)?.[1];
@@ -48,6 +56,27 @@ function listsOf(lines: readonly Line[]): Map<string, string[]> {
   }
   return lists;
 }
+
+/** A list or a mapping in brackets, on one line, as YAML has it: `mustNot: ["touch src/one.js"]`. */
+function flowList(text: string): { key: string; items: string[] } | null {
+  const [, key, value] = /^ {0,3}([A-Za-z][A-Za-z _-]{0,30}):[ \t]*([[{].*[\]}])[ \t]*$/.exec(text) ?? [];
+  if (key === undefined || value === undefined || value.length > itemsMax * lengthMax) return null;
+  const yaml = parseYamlText(value);
+  const list = flowItems.safeParse(yaml.ok ? yaml.value : null);
+  if (!list.success) return null;
+  const items = Array.isArray(list.data)
+    ? list.data
+    : Object.entries(list.data).map(([name, says]) => `${name}: ${says}`);
+  return {
+    key,
+    items: items
+      .map(itemOf)
+      .filter((item) => item !== "")
+      .slice(0, itemsMax),
+  };
+}
+
+const flowItems = z.union([z.array(z.string()), z.record(z.string(), z.string())]);
 
 const isItem = (text: string): boolean => isListLine(text.replace(/^[ \t]+/, "")) && !/^\s*[_*]{0,2}\(/.test(text);
 

@@ -297,6 +297,12 @@ describe("must-nots", () => {
     expect(notices.join()).toContain("anything not listed");
   });
 
+  test("of a SHAPE.md lose a negation that a rule knows to forbid, and keep any other", () => {
+    const shape = "mustNot:\n- no new dependency\n- no message is shown\n";
+    const { contract } = plan({ files: { ...features, ".loop/shape/SHAPE.md": shape } });
+    expect(contract.scope.mustNot).toEqual(["new dependency", "no message is shown"]);
+  });
+
   test("leave nothing to say about features that a list leaves out", () => {
     const loopMd = "## Scope\n- Include: [F001]\n- Exclude: [anything not listed; no new features]\n";
     const { contract, notices } = plan({ files: { ...features, "loop.yaml": yaml, "docs/LOOP.md": loopMd } });

@@ -7,6 +7,7 @@ import { forbidden, isProhibition, type LoopMd } from "../../formats/contract/lo
 import { type PersonsLoopMd, readPersonsLoopMd } from "../../formats/contract/loop-md-mark.ts";
 import { readShapeMd, type ShapeMd } from "../../formats/contract/shape-md.ts";
 import { type Caps, capsInBudget, lowest, type WrittenCaps } from "../../formats/contract/written-caps.ts";
+import { untestable } from "../../proof/rules/must-not.ts";
 import { guardedPaths, recordPath, shapePath } from "../../runtime/records/paths.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { runDir, runFiles } from "../runs/home.ts";
@@ -110,8 +111,12 @@ export function agree(inputs: Inputs, queue: readonly string[] | null, yesReally
     ...(loopMd?.says.notes ?? [])
       .filter(isProhibition)
       .map((text) => ({ text: forbidden(text), from: loopMd?.path ?? "" })),
-    // A condition, in the words of its document: "no message is shown" is what must not become true.
-    ...(shape?.says.mustNot ?? []).map((text) => ({ text, from: shapePath })),
+    // A condition, in the words of its document: "no message is shown" is what must not become true. Only where a rule
+    // knows that the negation forbids, as in "no new dependency", it is left out as in the others.
+    ...(shape?.says.mustNot ?? []).map((text) => ({
+      text: untestable([text]).length === 0 ? forbidden(text) : text,
+      from: shapePath,
+    })),
   ].filter(({ text }, at, all) => all.findIndex((other) => same(forbidden(other.text), forbidden(text))) === at);
   const from = (key: (yaml: LoopYaml) => unknown) => originOf(layers, said, loopMd?.path ?? "", key);
   const autonomyFrom = from((yaml) => yaml.autonomy);

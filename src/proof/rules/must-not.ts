@@ -32,17 +32,42 @@ const phrases: readonly (readonly [RegExp, (match: RegExpExecArray) => Rule | nu
     /^(?:(?:add|adds|adding|commit|commits|committing) )?(?:any |new )*binar(?:y|ies)(?: files?| blobs?)?(?: (?:is|are))?(?: added| committed)?$/,
     () => (facts) => paths(facts, ({ kind, binary }) => kind !== "deleted" && binary),
   ],
+  // As an order, and as the condition that becomes true.
+  [
+    /^(?:(?:any )?(?:edits?|changes?)|touch|touches|touching|change|changes|changing|edit|edits|editing|modify|modifies|modifying|(?:any )?files?(?: (?:is|are) (?:touched|changed|edited|modified))?) outside (?:of )?(.+)$/,
+    (match) => pathRule(match[1] ?? "", { isOutside: true }),
+  ],
+  [
+    /^(?:any )?files? outside (?:of )?(.+?) (?:is|are|gets?) (?:touched|changed|edited|modified)$/,
+    (match) => pathRule(match[1] ?? "", { isOutside: true }),
+  ],
   [
     /^(?:(?:any )?changes? (?:to|in|under|of)|(?:touch|touches|touching|change|changes|changing|edit|edits|editing|modify|modifies|modifying|alter|alters)) (?:anything (?:in|under|below) |(?:any )?(?:files? (?:in|under|below) ))?(.+)$/,
     (match) => pathRule(match[1] ?? ""),
+  ],
+  [
+    /^(?:anything (?:in|under|below) |(?:any )?files? (?:in|under|below) )?(.+?) (?:changes?|(?:is|are|was|were|gets?|has been|have been) (?:touched|changed|edited|modified|altered|rewritten))$/,
+    (match) => pathRule(match[1] ?? ""),
+  ],
+  [
+    /^(?:(?:delete|deletes|deleting|remove|removes|removing) (.+)|(.+?) (?:is|are|was|were|gets?|has been|have been) (?:deleted|removed))$/,
+    (match) => pathRule(match[1] ?? match[2] ?? "", { kinds: ["deleted"] }),
+  ],
+  [
+    /^(?:(?:add|adds|adding|create|creates|creating) (.+)|(.+?) (?:exists?|appears?|(?:is|are|was|were|gets?) (?:added|created)))$/,
+    (match) => pathRule(match[1] ?? match[2] ?? "", { kinds: ["added"] }),
+  ],
+  [
+    /^(.+?) (?:gets?|has|have|contains?|lists?) (?:a |an |any )?(?:new |additional |extra |more )*(?:dependenc(?:y|ies)|packages?)$/,
+    (match) => dependencyRule(match[1] ?? ""),
   ],
   [
     /^(?:(?:add|adds|leave|leaves|use|uses|write|contain|contains) )?(?:any |new )*[`"']([^`"']{2,80})[`"'](?: (?:calls?|comments?|statements?))?$/,
     (match) => textRule(match[1] ?? ""),
   ],
   [
-    /^(?:(?:add|adds|leave|leaves|use|uses) )?(?:any |new )*(todos?|fixmes?|console\.log|debugger)(?: (?:calls?|comments?|statements?))?(?: left)?$/,
-    (match) => textRule(asInCode(match[1] ?? "")),
+    /^(?:(?:add|adds|leave|leaves|use|uses) )?(?:any |a |new )*(todos?|fixmes?|console\.log|debugger)(?: (?:calls?|comments?|statements?))?(?: (?:(?:is|are) )?(?:left|there|added|used)| remains?| appears?)?(?: (?:in|under|below) (.+))?$/,
+    (match) => textRule(asInCode(match[1] ?? ""), match[2]),
   ],
 ];
 
@@ -76,13 +101,34 @@ export function mustNotCauses(mustNots: readonly string[], facts: ChangeFacts): 
 const paths = ({ changes }: ChangeFacts, is: (change: Change) => boolean): string[] =>
   changes.filter(is).map(({ path }) => path);
 
-/** One or several paths or globs, as people write them: `src/legacy`, `the docs folder`, `a.json and b.json`. */
-function pathRule(text: string): Rule | null {
-  const globs = text.split(/,\s*(?:and |or )?| and | or /).map(globOf);
-  if (globs.some((glob) => glob === null)) return null;
-  const matches = matcher(globs.flatMap((glob) => [glob ?? "", `${glob}/**`]));
-  return (facts) => paths(facts, ({ path }) => matches(path));
+type Touched = { readonly kinds?: readonly Change["kind"][]; readonly isOutside?: boolean };
+
+function pathRule(text: string, { kinds, isOutside = false }: Touched = {}): Rule | null {
+  const matches = matcherFor(text, isOutside);
+  if (matches === null) return null;
+  return (facts) =>
+    paths(facts, ({ path, kind }) => matches(path) !== isOutside && (kinds === undefined || kinds.includes(kind)));
 }
+
+function dependencyRule(text: string): Rule | null {
+  const matches = matcherFor(text, false);
+  if (matches === null) return null;
+  return ({ dependencies }) =>
+    dependencies.filter(({ path }) => matches(path)).map(({ path, name }) => `${name} in ${path}`);
+}
+
+/** One or several paths or globs, as people write them: `src/legacy`, `the docs folder`, `a.json and b.json`. */
+function matcherFor(text: string, isPlace: boolean): ((path: string) => boolean) | null {
+  const globs = text
+    .split(/,\s*(?:and |or )?| and | or /)
+    .map((one) => globOf(one) ?? (isPlace ? usualFolder(one) : null));
+  if (globs.some((glob) => glob === null)) return null;
+  return matcher(globs.flatMap((glob) => [glob ?? "", `${glob}/**`]));
+}
+
+/** After "in" and "outside", the names that folders usually have can mean nothing else. */
+const usualFolder = (text: string): string | null =>
+  /^(?:src|source|lib|app|docs|tests?)$/.test(text.trim()) ? text.trim() : null;
 
 function globOf(text: string): string | null {
   const folder = /^(?:the )?[`"']?([\w@.*{}/-]+?)\/?[`"']? (?:folder|directory|dir)$/i.exec(text.trim())?.[1];
@@ -97,7 +143,11 @@ function globOf(text: string): string | null {
 /** In any spelling, singular or plural: `TODOs` are lines with TODO. */
 const asInCode = (word: string): string => /^(?:todo|fixme)/i.exec(word)?.[0].toUpperCase() ?? word.toLowerCase();
 
-const textRule =
-  (text: string): Rule =>
-  ({ lines }) =>
-    lines.filter((line) => line.text.includes(text)).map(({ path, line }) => `${path}:${line}`);
+/** `where`: a folder or files; not given, or "the code": everywhere. */
+function textRule(text: string, where?: string): Rule | null {
+  const isAnywhere = where === undefined || /^(?:the )?(?:source )?code$/i.test(where);
+  const matches = isAnywhere ? () => true : matcherFor(where, true);
+  if (matches === null) return null;
+  return ({ lines }) =>
+    lines.filter((line) => line.text.includes(text) && matches(line.path)).map(({ path, line }) => `${path}:${line}`);
+}
