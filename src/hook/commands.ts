@@ -1,5 +1,5 @@
 // The /loopwright commands, as a person types them. Light: every prompt of every session may pass through here.
-import { listItems } from "../formats/contract/list-items.ts";
+import { requestItems } from "../formats/contract/request-items.ts";
 
 export type TypedCommand =
   | {
@@ -27,7 +27,7 @@ export function readCommand(prompt: string): TypedCommand | null {
     name === "loop" ? (/^(continue|cancel|release|status)$/.exec(text)?.[1] ?? "start") : name.slice("loop-".length);
   switch (said) {
     case "start":
-      return { is: "start", request: text, criteria: listItems(text), iterations };
+      return { is: "start", request: text, criteria: requestItems(text), iterations };
     case "continue":
       return { is: "continue", iterations };
     case "status":

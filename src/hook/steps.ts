@@ -1,6 +1,6 @@
 // The steps of a held session in the words of the hope loop: what is announced around an iteration, and what comes next.
 import { withoutRequired } from "../core/verification.ts";
-import { listItems } from "../formats/contract/list-items.ts";
+import { requestItems } from "../formats/contract/request-items.ts";
 import { afterFailure, afterIteration, beforeIteration } from "../formats/reply/hope-forms.ts";
 import type { Unmet } from "./decide.ts";
 import type { Hold } from "./hold.ts";
@@ -34,7 +34,9 @@ type Steps = { readonly done: number; readonly total: number; readonly now: stri
 
 /** The items that the request lists, or the request itself. The last one is not over before the work is proved. */
 export function stepsOf({ request, criteria }: Hold, unmet: readonly Unmet[]): Steps {
-  const items = listItems(request).filter((item) => criteria.some((criterion) => withoutRequired(criterion) === item));
+  const items = requestItems(request).filter((item) =>
+    criteria.some((criterion) => withoutRequired(criterion) === item),
+  );
   const open = items.filter((item) => isOpen(item, unmet));
   const total = Math.max(1, items.length);
   const ticked = items.length - open.length;
@@ -51,7 +53,9 @@ export function ended(hold: Hold, unmet: readonly Unmet[]): string {
   const { done, total, now } = stepsOf(hold, unmet);
   const before = (hold.stops.at(-2)?.unticked ?? hold.criteria).map(withoutRequired);
   const isProved = unmet.every(({ key }) => isWord(key));
-  const over = isProved ? listItems(hold.request).filter((item) => before.includes(item) && !isOpen(item, unmet)) : [];
+  const over = isProved
+    ? requestItems(hold.request).filter((item) => before.includes(item) && !isOpen(item, unmet))
+    : [];
   const next = actionFor(unmet);
   return over.length > 0
     ? afterIteration({ step: over.join(", "), done, total, next })

@@ -1,6 +1,6 @@
 // loop hook start, continue, status, release: a person's side of holding a session.
 import { UserError } from "../../core/errors.ts";
-import { listItems } from "../../formats/contract/list-items.ts";
+import { requestItems } from "../../formats/contract/request-items.ts";
 import { beginHold, continueHold, releaseHolds } from "../../hook/begin.ts";
 import type { Hold } from "../../hook/hold.ts";
 import { releasedText, whereItStands } from "../../hook/prompt.ts";
@@ -22,7 +22,7 @@ export async function start(request: string, flags: HookFlags): Promise<number> 
   const { hold, notices } = await beginHold({
     root: context.root,
     request,
-    criteria: [...new Set([...(flags.criterion ?? []), ...listItems(request)])],
+    criteria: [...new Set([...(flags.criterion ?? []), ...requestItems(request)])],
     checks: flags.check ?? [],
     iterations: iterationsOf(flags),
     session,

@@ -2,8 +2,8 @@
 // request, and the items of its lists are further ones: the person's own words, without what the request quotes.
 import { UserError } from "../../core/errors.ts";
 import { featureId } from "../../core/ids.ts";
-import { listItems, withoutItems } from "../contract/list-items.ts";
 import { ownWords } from "../contract/others-words.ts";
+import { requestItems, withoutItems } from "../contract/request-items.ts";
 import { shortened } from "../text/shortened.ts";
 import type { FeatureEntry } from "./features-json.ts";
 import { requestKind } from "./request-kind.ts";
@@ -38,7 +38,7 @@ export function requestToFeature(request: string): FeatureEntry {
 }
 
 function criteriaIn(text: string): string[] {
-  const items = listItems(text).map((item) => shortened(item.replace(/ +/g, " "), criterionMax));
+  const items = requestItems(text).map((item) => shortened(item.replace(/ +/g, " "), criterionMax));
   if (items.length === 0) return [firstSentences(text)];
   const rest = firstSentences(withoutItems(text).replace(/:\s*$/, ""));
   return [...new Set(rest === "" ? items : [rest, ...items])];

@@ -1,7 +1,7 @@
 // How a request is worked on: which stages can change the result, and where a person is asked.
 import type { Autonomy, GateName, IntakeNote, Stage } from "../../core/contract.ts";
 import type { Settings } from "../../formats/config/settings.ts";
-import { listItems } from "../../formats/contract/list-items.ts";
+import { requestItems } from "../../formats/contract/request-items.ts";
 
 const allGates: readonly GateName[] = ["G1", "G2", "G3"];
 
@@ -60,4 +60,4 @@ export const asksForGreen = (request: string): boolean =>
   );
 
 /** How many things a request asks for: the items of its lists, or one. */
-export const partsOf = (request: string): number => Math.max(1, listItems(request).length);
+export const partsOf = (request: string): number => Math.max(1, requestItems(request).length);
