@@ -22,7 +22,7 @@ const long = [
   "tests/faults/{clock,crash,io,processes}.test.ts",
   "tests/hook/{people,same-answer,stop}.test.ts",
   "tests/notify/notify.test.ts",
-  "tests/place/{inputs,landing,numbers,records,several}.test.ts",
+  "tests/place/{inputs,landing,numbers,records,several,unlanded}.test.ts",
   "tests/procedure/{amended,chosen-agents,headless,library,open-project,start,terminal}.test.ts",
   "tests/proof/{added-to,alone,as-a-user-runs-it,cases,earlier,examples-in-words,honest,made-green,marked,modules,new-tests,programs,quoted,random,reached,side-by-side,variants}.test.ts",
   "tests/prove/**/*.test.ts",

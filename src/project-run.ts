@@ -10,7 +10,7 @@ import { overviewOf } from "./engines/overview.ts";
 import { watch } from "./engines/watch.ts";
 import { type Overview, overview } from "./report/overview.ts";
 import type { Story } from "./report/story.ts";
-import { outcomeOf, outcomeSentence } from "./report/words/words.ts";
+import { endSentence, outcomeOf } from "./report/words/words.ts";
 import type { SessionSign, SignalFact } from "./runtime/ports.ts";
 
 /** G1: before anything is built. G2: after an iteration. G3: before the run calls itself done. */
@@ -218,7 +218,7 @@ function openItem(story: Story): RunItem | null {
   const outcome = outcomeOf(story.run);
   if (gate !== null && outcome !== null) {
     const { name, number, tree, feature } = gate;
-    const why = outcomeSentence(outcome);
+    const why = endSentence(story.run, outcome);
     return { type: "gate", gate: { name, number, why, tree, feature, runId: story.chronicle.run } };
   }
   if (outcome?.kind !== "needs-person") return null;

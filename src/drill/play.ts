@@ -15,7 +15,7 @@ import { planRun } from "../project/plan/plan-run.ts";
 import { forgetRun, outputOf } from "../project/runs/forget-run.ts";
 import type { Story } from "../report/story.ts";
 import { causeText } from "../report/words/cause-words.ts";
-import { outcomeOf, outcomeSentence } from "../report/words/words.ts";
+import { endSentence, outcomeOf } from "../report/words/words.ts";
 import { recordPaths } from "../runtime/records/paths.ts";
 import type { Act } from "./cast.ts";
 import { type Copy, commitsSince, contents, differences, headOf } from "./copy.ts";
@@ -140,8 +140,8 @@ async function stillRunning(run: string): Promise<number> {
   return sweep(`LOOP_RUN=${run}`).length;
 }
 
-function whyOf({ chronicle }: Story, outcome: Outcome | null): string {
+function whyOf({ run, chronicle }: Story, outcome: Outcome | null): string {
   const cause = chronicle.iterations.at(-1)?.cause ?? null;
   if (cause !== null) return causeText(cause);
-  return outcome === null ? "" : outcomeSentence(outcome);
+  return outcome === null ? "" : endSentence(run, outcome);
 }

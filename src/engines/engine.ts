@@ -8,6 +8,7 @@ import type { LoopYaml } from "../formats/config/loop-yaml.ts";
 import type { Change } from "../project/config/drift.ts";
 import type { PlannedRun } from "../project/plan/plan-run.ts";
 import type { Story } from "../report/story.ts";
+import type { Undone } from "../report/taken-back.ts";
 import type { Worktree } from "../report/worktree.ts";
 import type { SessionSign, SignalFact } from "../runtime/ports.ts";
 
@@ -30,15 +31,13 @@ export interface Engine {
   read(run: string): Promise<Reading>;
   /** Every run that is kept, newest first. */
   runs(): Promise<readonly string[]>;
-  /** Commits on the person's branch that `loop undo` took back, each with its revert commit. */
+  /** What `loop undo` took back on the person's branch. */
   undone(): Promise<Undone>;
   /** This client leaves the run: if it attends it, the run is closed when it rests. Resolves then. */
   leave(run: string): Promise<void>;
   /** Leaves every run. */
   close(): Promise<void>;
 }
-
-export type Undone = Readonly<Record<string, string>>;
 
 /** A planned run, or a follow-up of an earlier one. */
 export type Beginning =

@@ -1,12 +1,14 @@
 // A run of an engine as people are shown it.
 import { UserError } from "../core/errors.ts";
+import { isFinished } from "../core/tally.ts";
 import { type Beside, type Overview, overview } from "../report/overview.ts";
 import { proofFiles, readProofs } from "../report/proof-view.ts";
 import type { Story } from "../report/story.ts";
+import { nothingUndone, type Undone } from "../report/taken-back.ts";
 import { outcomeOf } from "../report/words/words.ts";
 import type { Worktree } from "../report/worktree.ts";
 import { othersState } from "../runtime/records/paths.ts";
-import type { Engine, Undone } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import { habitIn } from "./habit.ts";
 import { openUse } from "./open-use.ts";
 import { stepOf } from "./step.ts";
@@ -33,9 +35,9 @@ export async function overviewOf(engine: Engine, run: string): Promise<Overview>
   });
 }
 
-/** The history is not read for a run without commits. */
+/** The history is not read for a run without a feature that is done. */
 export const undoneIn = async (engine: Engine, { run }: Story): Promise<Undone> =>
-  run.spent.commits === 0 ? {} : engine.undone();
+  run.spent.commits === 0 && !run.progress.all.some(isFinished) ? nothingUndone : engine.undone();
 
 /** The run that was begun for what the audit of this one found; null: none. Others are not read unless it handed on. */
 export async function followerOf(engine: Engine, { run, chronicle }: Story): Promise<string | null> {

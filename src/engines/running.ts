@@ -246,12 +246,20 @@ export class Running {
     return true;
   }
 
+  /** Branches of held work that no longer waits. The run removes them when it goes on, which it may never do. */
+  async #release(): Promise<void> {
+    const { now, released } = this.story.run;
+    if (now.is !== "resting" && now.is !== "stopped") return;
+    for (const name of released) await this.#ports.workspace.release({ run: this.home.run, name });
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stores.signals.close();
     for (const resolve of this.#undelivered.values()) resolve(false);
     this.#undelivered.clear();
     try {
+      await this.#release();
       await this.#notifier?.close();
       await this.#lastNotes();
     } finally {

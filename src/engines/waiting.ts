@@ -9,7 +9,7 @@ import { unfinished } from "../core/select.ts";
 import { standingOf } from "../report/state.ts";
 import { type InboxWords, inboxWords } from "../report/words/inbox-words.ts";
 import { addressedTo } from "../report/words/left.ts";
-import { nextCommand, outcomeOf, outcomeSentence } from "../report/words/words.ts";
+import { endSentence, nextCommand, outcomeOf } from "../report/words/words.ts";
 import type { Engine, Reading } from "./engine.ts";
 import { waitsToLand } from "./landing.ts";
 import { readingIfPossible } from "./watch.ts";
@@ -32,6 +32,7 @@ export async function everythingWaiting(
   const runs = named === undefined ? (await engine.runs()).slice(0, runsMax) : [named];
   const waiting: Waiting[] = [];
   const done = new Set<string>();
+  const branches = new Set<string>();
   for (const [at, runId] of runs.entries()) {
     const isLatest = at === 0;
     // The latest run must be readable; earlier ones that are not are skipped.
@@ -41,7 +42,14 @@ export async function everythingWaiting(
     const last = chronicle.iterations.at(-1);
     const uncommitted = last?.commit === null ? last.candidate : null;
     const open = isLatest || run.now.is !== "stopped" ? [...gate(run), ...answerable(run)] : [];
-    const found = [...open, ...rest(reading, open), ...waitsToLand(reading)];
+    // Of several runs in one worktree, the newest says what has not landed.
+    const { branch = null } = reading.worktree ?? {};
+    const found = [
+      ...open,
+      ...rest(reading, open),
+      ...(branch !== null && branches.has(branch) ? [] : waitsToLand(reading)),
+    ];
+    if (branch !== null) branches.add(branch);
     const own = found.map((words) => ({ ...words, runId, run, isLatest, uncommitted }));
     waiting.push(...(isLatest ? own : own.filter((words) => isStillOpen(words, waiting, done)).map(addressed)));
     for (const [id, { status }] of entriesOf(run.progress)) if (status === "complete") done.add(subjectOf(run, id));
@@ -102,7 +110,7 @@ export const withoutRests = (waiting: readonly Waiting[]): readonly Waiting[] =>
 function gate(run: Run): InboxWords[] {
   const [open, outcome] = [gateOf(run), outcomeOf(run)];
   if (open === null || outcome === null || leftAtGate(run) !== null) return [];
-  const what = outcomeSentence(outcome);
+  const what = endSentence(run, outcome);
   const rootCause = "The contract asks for your approval before the run continues.";
   return [
     {

@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
 import { follow, type Story } from "../report/story.ts";
-import { nextCommand, nextWork, outcomeOf, outcomeSentence } from "../report/words/words.ts";
+import { endSentence, nextCommand, nextWork, outcomeOf } from "../report/words/words.ts";
 import type { Engine, Item, Reading, Subscription } from "./engine.ts";
 
 export type Seen = { readonly item: Item; readonly story: Story };
@@ -68,7 +68,7 @@ export function isOver({ run, chronicle }: Story, what: string): UserError {
   const { contract } = run;
   return new UserError("run-is-over", {
     what,
-    why: `Run ${chronicle.run} is over. ${outcome === null ? "" : outcomeSentence(outcome)}`.trim(),
+    why: `Run ${chronicle.run} is over. ${outcome === null ? "" : endSentence(run, outcome)}`.trim(),
     next: outcome?.kind === "success" ? nextCommand(outcome, contract) : nextWork(contract.recordsDir),
   });
 }

@@ -24,7 +24,7 @@ import { criteriaStatus } from "./state-json.ts";
 import type { Story } from "./story.ts";
 import { unplannedOf } from "./unplanned.ts";
 import { criteriaOf, shownBy, verdictOf, verdictsIn } from "./verified.ts";
-import { featureCount, featuresOf, nextCommand, outcomeOf, outcomeSentence } from "./words/words.ts";
+import { endSentence, featureCount, featuresOf, nextCommand, outcomeOf } from "./words/words.ts";
 
 const workflows = { build: "A", debug: "B", refactor: "C" } as const;
 
@@ -140,7 +140,7 @@ function pauseOf(story: Story): string[] {
   const outcome = outcomeOf(run);
   const { done, total } = featureCount(run);
   const left = total - done + unplannedOf(run).steps.length;
-  const reason = outcome === null ? "The run waits." : outcomeSentence(outcome);
+  const reason = outcome === null ? "The run waits." : endSentence(run, outcome);
   const resume = outcome === null ? "loop continue" : nextCommand(outcome, run.contract);
   const question = hopeGate(story);
   return [...(question === null ? [] : [question]), paused({ reason, done, left, resume })];

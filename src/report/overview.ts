@@ -16,14 +16,14 @@ import type { Proofs } from "./proof-view.ts";
 import { groupByFeature, readFirst, type ToRead } from "./read-first.ts";
 import { type Standing, standingOf } from "./state.ts";
 import type { Story } from "./story.ts";
-import { withTakenBack } from "./taken-back.ts";
+import { nothingUndone, type Undone, withTakenBack } from "./taken-back.ts";
 import type { Mark, Span } from "./times.ts";
 import { verdictOf } from "./verified.ts";
 import { type InboxWords, inboxWords } from "./words/inbox-words.ts";
-import { addressedTo, leftInFolder } from "./words/left.ts";
+import { addressedTo, heldLeft, leftInFolder } from "./words/left.ts";
 import { wholeLines } from "./words/whole.ts";
 import { featureCount, isoTime, type Verdict } from "./words/words.ts";
-import { landNext, type Worktree } from "./worktree.ts";
+import { landingLeft, type Worktree } from "./worktree.ts";
 
 /** Plain data: it can be sent, stored and compared. Times are milliseconds since 1970, durations milliseconds. */
 export type Overview = Standing & {
@@ -47,7 +47,7 @@ export type Overview = Standing & {
   readonly verdict: Verdict;
   /** After success: the command that shows every commit of the run. */
   readonly review: string | null;
-  /** Unproved work in the folder that it works in, and what to do about it; null: there is none, or the run is at work on it. */
+  /** Unproved work in the folder that it works in, or on branches, and what to do about it; null: none, or the run is at work on it. */
   readonly left: string | null;
   /** The phase of the run: a word for programs, which may change between releases. */
   readonly phase: Run["now"]["is"];
@@ -123,8 +123,7 @@ export type Beside = {
   /** The proofs of its commits. Without them, features say only what the journal has. */
   readonly proofs?: Proofs;
   readonly worktree?: Worktree;
-  /** Commits that were taken back, each with its revert commit. */
-  readonly undone?: Readonly<Record<string, string>>;
+  readonly undone?: Undone;
   /** The run that follows up on it. */
   readonly followedBy?: string | null;
   /** Which run of a proof is going on. */
@@ -135,7 +134,7 @@ export type Beside = {
 };
 
 export const overview = (story: Story, beside: Beside): Overview =>
-  withTakenBack(asRecorded(story, beside), beside.undone ?? {});
+  withTakenBack(asRecorded(story, beside), beside.undone ?? nothingUndone);
 
 function asRecorded(
   { run, chronicle }: Story,
@@ -148,6 +147,7 @@ function asRecorded(
   const iterations = chronicle.iterations.map((it) => iterationOverview(it, standing.outcome !== null));
   const triesOf = groupByFeature(chronicle.iterations);
   const work = "work" in now ? now.work : null;
+  const toLand = landingLeft(worktree, now);
   return {
     version: 1,
     task: chronicle.task,
@@ -166,16 +166,13 @@ function asRecorded(
       recordsDir: contract.recordsDir,
     },
     ...standing,
-    // A success that has not landed is not where its owner looks for it.
-    ...(standing.outcome?.kind === "success" && worktree?.isAhead === true ? { next: landNext(worktree) } : {}),
+    // What has not landed is not where its owner looks for it.
+    ...(toLand === null ? {} : { next: toLand }),
     // Its follow-up is begun once: what is to be done about it is there.
     ...(followedBy === null ? {} : { next: addressedTo(followedBy, "loop status") }),
     verdict: verdictOf({ run, chronicle }),
     review: standing.outcome?.kind === "success" ? reviewOf(iterations) : null,
-    left:
-      standing.state === "running" || worktree?.exists === false
-        ? null
-        : leftInFolder({ run, chronicle }, worktree?.dir),
+    left: standing.state === "running" ? null : leftOf({ run, chronicle }, worktree),
     phase: now.is,
     doing: standing.state === "running" ? { what: doing(run, step), since: times.since } : null,
     current:
@@ -208,6 +205,11 @@ function asRecorded(
     alike: habit?.nth ?? 1,
     hint: habit?.hint ?? null,
   };
+}
+
+function leftOf(story: Story, worktree: Worktree | undefined): string | null {
+  const folder = worktree?.exists === false ? null : leftInFolder(story, worktree?.dir);
+  return [folder, heldLeft(story.run)].filter((text) => text !== null).join("\n") || null;
 }
 
 const hashesMax = 8;

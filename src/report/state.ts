@@ -3,7 +3,7 @@ import { leftAtGate } from "../core/gates.ts";
 import { exitCode, exitWaiting, type Outcome } from "../core/outcome.ts";
 import type { Run } from "../core/run.ts";
 import { itemNext } from "./words/inbox-words.ts";
-import { count, featureCount, isoTime, nextCommand, outcomeOf, outcomeSentence } from "./words/words.ts";
+import { count, endSentence, featureCount, isoTime, nextCommand, outcomeOf } from "./words/words.ts";
 
 /**
  * running: a process drives it. waits-for-you: it rests until a person acts. paused: a person stopped it, or it waits
@@ -86,10 +86,11 @@ const headlines: Readonly<Record<Outcome["kind"], string>> = {
   refused: "Could not go on",
 };
 
-function whyOf({ now, inbox }: Run, state: RunState, outcome: Outcome | null): string {
+function whyOf(run: Run, state: RunState, outcome: Outcome | null): string {
+  const { now, inbox } = run;
   if (state === "interrupted") return "The process that drove the run is gone. Its work is kept.";
   if (outcome?.kind === "inbox" && inbox.length === 0) return decidedSentence;
-  if (outcome !== null) return outcomeSentence(outcome);
+  if (outcome !== null) return endSentence(run, outcome);
   return now.is === "waiting" ? `Waits until ${isoTime(now.until)}: ${now.because}` : "The run is under way.";
 }
 

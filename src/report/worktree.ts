@@ -1,4 +1,5 @@
 // The worktree that a run works in, and what has become of its commits.
+import type { Run } from "../core/run.ts";
 
 export type Worktree = {
   readonly dir: string;
@@ -11,8 +12,10 @@ export type Worktree = {
   readonly landed: string | null;
   /** Uncommitted files in the person's folder that landing left as they are. */
   readonly kept: readonly string[];
-  /** It has commits that have not landed. */
+  /** It has commits that have not landed: of this run, or of one before it that worked in the same worktree. */
   readonly isAhead: boolean;
+  /** They never landed, and no branch has them any more: a person dropped them. */
+  readonly isDropped: boolean;
   /** Why it has not landed by itself. */
   readonly left: string | null;
   /** A person merges it where landing met lines that both had changed, and where it is for a pull request. */
@@ -48,6 +51,23 @@ export function landNext({ branch, onto, landsBy }: Pick<Worktree, "branch" | "o
   return landsBy === "merge" ? `git merge ${branch}` : "loop land";
 }
 
+/**
+ * What is to be done about the commits of a run that is over; null: nothing is. This is what every screen goes by: after the
+ * end nothing else would remind anyone of them.
+ */
+export function landingLeft(worktree: Worktree | null | undefined, now: Run["now"]): string | null {
+  if (worktree?.isAhead !== true || now.is !== "stopped") return null;
+  const next = landNext(worktree);
+  switch (now.outcome.kind) {
+    case "success":
+      return next;
+    case "followup":
+      return `loop continue, or: ${next}`;
+    default:
+      return `${next}, or to drop the commits: git branch -D ${worktree.branch}`;
+  }
+}
+
 /** One line; empty: nothing to say. */
 export function landingText({ branch, onto, landed, kept, isAhead, left, landsBy }: Worktree): string {
   const to = onto ?? "your branch";
@@ -69,13 +89,15 @@ const someOf = (paths: readonly string[]): string =>
 
 /** For the status. */
 export function placeText(worktree: Worktree): string {
-  const { dir, exists, branch, landed, isAhead, onto, landsBy } = worktree;
+  const { dir, exists, branch, landed, isAhead, isDropped, onto, landsBy } = worktree;
   const is = isAhead
     ? landsBy === "pull-request"
       ? "for a pull request"
-      : "not landed"
-    : landed === null
-      ? "nothing to land yet"
-      : `landed on ${onto ?? "your branch"}`;
+      : `not landed on ${onto ?? "your branch"}`
+    : isDropped
+      ? "dropped before it landed"
+      : landed === null
+        ? "nothing to land yet"
+        : `landed on ${onto ?? "your branch"}`;
   return `${branch}, ${is}${exists ? `, in ${dir}` : ""}`;
 }

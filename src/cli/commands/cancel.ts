@@ -8,7 +8,7 @@ import { sleep } from "../../host/process/wait.ts";
 import { quarantinesOf } from "../../project/runs/quarantines.ts";
 import { isOthersState } from "../../report/state-json.ts";
 import type { Story } from "../../report/story.ts";
-import { addressedTo, leftInFolder, unprovedInFolder } from "../../report/words/left.ts";
+import { addressedTo, heldLeft, leftInFolder, unprovedInFolder } from "../../report/words/left.ts";
 import { landNext, recordsText, type Worktree } from "../../report/worktree.ts";
 import { type Cancelled, cancelRun } from "../cancel-run.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
@@ -35,7 +35,9 @@ export async function cancel(flags: CancelFlags): Promise<number> {
     const left = isWorktree ? "" : leftText(before, ended, flags.keep === true);
     context.answer(`Cancelled run ${run}\n${left}`);
   }
-  const { worktree } = await engine.read(run);
+  const { worktree, story } = await engine.read(run);
+  const held = heldLeft(story.run);
+  if (held !== null) context.answer(`${held}\n`);
   if (worktree !== undefined && (worktree.landed === null || worktree.isAhead))
     context.answer(
       placeText(
@@ -107,7 +109,7 @@ function placeText(
   const is = folder === "" ? " Your folder is as it was." : `\n${folder}`;
   const kept = `${asideText(aside, exists)}${is}`;
   return isAhead
-    ? `Its commits stay on ${branch}. To have them: ${addressedTo(run, landNext({ branch, onto, landsBy }))}\n${kept}\n`
+    ? `Its commits stay on ${branch}, and have not landed. To have them: ${addressedTo(run, landNext({ branch, onto, landsBy }))}\n${kept}\n`
     : `${kept}\n`;
 }
 

@@ -5,6 +5,7 @@ import { noRunsText } from "../../project/runs/no-runs.ts";
 import type { Overview } from "../../report/overview.ts";
 import { stateWords } from "../../report/state.ts";
 import { isoTime, money } from "../../report/words/words.ts";
+import { placeText } from "../../report/worktree.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
@@ -46,4 +47,14 @@ const runLine = (run: Overview): string =>
     (run.outcome?.kind ?? stateWords[run.state]).padEnd(12),
     `${run.done}/${run.total}`.padEnd(7),
     money(run.spent.costUsd, run.spent.estimated),
+    ...sinceThen(run),
   ].join("  ");
+
+/** What an ending alone does not say. */
+function sinceThen({ features, worktree, state }: Overview): string[] {
+  const gone = features.filter(({ takenBack, commit }) => takenBack !== null && commit !== null);
+  return [
+    ...(gone.length === 0 ? [] : [`${gone.map(({ id }) => id).join(", ")} taken back`]),
+    ...(state === "over" && worktree !== null && worktree.isAhead ? [placeText(worktree)] : []),
+  ];
+}

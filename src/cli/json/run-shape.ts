@@ -207,7 +207,10 @@ export const run = named("Run", {
       onto: id,
       landed: id,
       kept: list(z.string()).describe("Uncommitted files in your folder that landing left as they are."),
-      isAhead: z.boolean().describe("It has commits that have not landed."),
+      isAhead: z
+        .boolean()
+        .describe("It has commits that have not landed, its own or those of the run that it follows."),
+      isDropped: z.boolean().describe("They never landed, and no branch has them any more."),
       left: id.describe("Why it has not landed by itself."),
       landsBy: z
         .enum(["land", "merge", "pull-request"])

@@ -11,6 +11,7 @@ const worktree = {
   landed: "8b01dd3db5aa",
   kept: [],
   isAhead: false,
+  isDropped: false,
   left: null,
   landsBy: "land" as const,
   records: null,

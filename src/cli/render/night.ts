@@ -18,11 +18,15 @@ export function nightText(all: readonly Overview[], paint: Paint): string {
   const runs = all.filter(({ state, iterations }) => state !== "running" && iterations.length > 0);
   // The sum at the top counts every run, so this one does.
   if (runs.length === 0) return "";
-  const committed = runs.flatMap(({ features }) => features.filter(({ commit }) => commit !== null));
-  const [standing, undone] = [committed.filter(isStanding), committed.filter((feature) => !isStanding(feature))];
+  const committedIn = (some: readonly Overview[]): FeatureOverview[] =>
+    some.flatMap(({ features }) => features.filter(({ commit }) => commit !== null));
+  const undone = committedIn(runs).filter((feature) => !isStanding(feature));
+  const standingIn = (isAhead: boolean): FeatureOverview[] =>
+    committedIn(runs.filter(({ worktree }) => (worktree?.isAhead ?? false) === isAhead)).filter(isStanding);
   const more = runs.length > 1 ? "loop list" : null;
   const parts = [
-    section("Done", standing.map(doneText), featuresShown, more ?? "loop show", paint),
+    section("Done", standingIn(false).map(doneText), featuresShown, more ?? "loop show", paint),
+    section("Done, and not landed", standingIn(true).map(doneText), featuresShown, more ?? "loop show", paint),
     section("Taken back", undone.map(doneText), featuresShown, more ?? "loop status", paint),
     section("Refused", runs.flatMap(refused), refusedShown, more ?? "loop report", paint),
     section("Answered for you", runs.flatMap(supposed), supposedShown, more ?? "loop report", paint),

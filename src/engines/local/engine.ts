@@ -9,6 +9,7 @@ import type { Registered } from "../../project/config/registered.ts";
 import { runDir, runFiles } from "../../project/runs/home.ts";
 import { listRuns } from "../../project/runs/list-runs.ts";
 import { UndoneCommits } from "../../project/runs/undone-commits.ts";
+import type { Undone } from "../../report/taken-back.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Start } from "../begin.ts";
@@ -24,7 +25,6 @@ import type {
   Resume,
   Subscription,
   Terms,
-  Undone,
 } from "../engine.ts";
 import { followedAlready } from "../follow-up.ts";
 import { pastItems } from "../past.ts";

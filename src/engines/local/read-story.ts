@@ -13,7 +13,7 @@ import type { Worktree } from "../../report/worktree.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Plan, readPlan } from "../plan.ts";
 import { noSuchRun } from "../watch.ts";
-import type { mergedBy as whoMerged } from "./merged-by.ts";
+import type { became as whatBecame } from "./became.ts";
 import { unpacked } from "./payloads.ts";
 
 export type Home = { readonly home: RunHome; readonly plan: Plan; readonly place: Place | null };
@@ -41,21 +41,34 @@ export function planOf(root: string, run: string): Plan | null {
 /** The worktree as clients see it. */
 export async function worktreeOf(place: Place, run: Run): Promise<Worktree> {
   const { root: dir, branch, onto, landed, left, landsBy = "land", records = null } = place;
-  const { head } = run;
-  const isOpen = landed === null ? run.spent.commits > 0 : run.now.is !== "stopped" && isPast(run, landed.commit);
-  const tip = head?.commit ?? null;
-  const by = isOpen && tip !== null && isAtRest(run) ? await mergedBy(place, tip) : null;
-  const at = { landed: by === null ? (landed?.commit ?? null) : tip, kept: landed?.kept ?? [] };
-  const isAhead = isOpen && by === null;
-  return { dir, exists: existsSync(dir), branch, onto: by ?? onto, ...at, isAhead, left, landsBy, records };
+  const tip = run.head?.commit ?? null;
+  // The worktree may have the commits of an earlier run of the task: what counts is where it began, not what this run made.
+  const isOpen = tip !== null && tip !== place.base && tip !== landed?.commit;
+  const is = !isOpen ? null : isAtRest(run) ? await became(place, tip) : waiting;
+  const by = is?.is === "merged" ? is.onto : null;
+  // A run that rests makes its branch again.
+  const isDropped = is?.is === "dropped" && run.now.is === "stopped";
+  return {
+    dir,
+    exists: existsSync(dir),
+    branch,
+    onto: by ?? onto,
+    landed: by === null ? (landed?.commit ?? null) : tip,
+    kept: landed?.kept ?? [],
+    isAhead: is !== null && by === null && !isDropped,
+    isDropped,
+    left,
+    landsBy,
+    records,
+  };
 }
+
+const waiting = { is: "waiting" } as const;
 
 const isAtRest = ({ now }: Run): boolean => now.is === "stopped" || now.is === "resting";
 
 /** Loaded only for commits that have not landed, so that commands that look at runs start quickly. */
-const mergedBy: typeof whoMerged = async (...about) => (await import("./merged-by.ts")).mergedBy(...about);
-
-const isPast = ({ head }: Run, landed: string): boolean => head !== null && head.commit !== landed;
+const became: typeof whatBecame = async (...about) => (await import("./became.ts")).became(...about);
 
 export function readStory(root: string, run: string): { story: Story; seq: number } {
   const { plan, snapshot, events, seq } = pastOf(root, run, storyVersion);

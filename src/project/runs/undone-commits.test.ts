@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { nothingUndone } from "../../report/taken-back.ts";
 import { gitAs, makeRepository, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { UndoneCommits } from "./undone-commits.ts";
@@ -20,15 +21,15 @@ test.each(["files", "packed"])("a revert counts as soon as HEAD reaches it, with
     return git("rev-parse", "HEAD");
   };
   const undone = new UndoneCommits(root);
-  expect(await undone.now()).toEqual({});
+  expect(await undone.now()).toEqual(nothingUndone);
   const [one, other] = ["1".repeat(40), "2".repeat(40)];
   const first = reverts(one);
-  expect(await undone.now()).toEqual({ [one]: first });
+  expect((await undone.now()).commits).toEqual({ [one]: first });
   expect(undone.now()).toBe(undone.now());
   const second = reverts(other);
-  expect(await undone.now()).toEqual({ [one]: first, [other]: second });
+  expect((await undone.now()).commits).toEqual({ [one]: first, [other]: second });
   git("switch", "--quiet", "--create", "earlier", first);
-  expect(await undone.now()).toEqual({ [one]: first });
+  expect((await undone.now()).commits).toEqual({ [one]: first });
   git("reset", "--quiet", "--hard", "HEAD~1");
-  expect(await undone.now()).toEqual({});
+  expect(await undone.now()).toEqual(nothingUndone);
 });

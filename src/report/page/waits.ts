@@ -64,7 +64,7 @@ const titles: Readonly<Record<Waiting["kind"], string>> = {
   "check-red": "A check is red",
   gap: "A missing requirement",
   rest: "The run rests",
-  landing: "Done, and not landed yet",
+  landing: "Not landed yet",
 };
 const gateTitles = {
   G1: "Approve before anything is built?",

@@ -1,6 +1,7 @@
 // What a run leaves in the folder, and commands that name the run they are about.
 import type { FeatureId } from "../../core/ids.ts";
 import { entriesOf } from "../../core/progresses.ts";
+import type { Run } from "../../core/run.ts";
 import type { Overview } from "../overview.ts";
 import type { Story } from "../story.ts";
 
@@ -36,6 +37,14 @@ export function leftInFolder(story: Story, worktree?: string): string | null {
   return run.now.is === "stopped"
     ? `${work}: git status shows it.`
     : `${work}. loop continue resumes it; loop cancel takes it out and keeps it in quarantine.`;
+}
+
+/** Work that waited for a person when the run ended: its branch stays, and takes no answer. Null: none did. */
+export function heldLeft({ progress, now }: Run): string | null {
+  if (now.is !== "stopped") return null;
+  const branches = progress.all.flatMap(({ held }) => held?.branch ?? []);
+  if (branches.length === 0) return null;
+  return `Work that waited for you was left on ${branches.join(", ")}. To drop it: git branch -D ${branches.join(" ")}`;
 }
 
 const aboutRun =

@@ -6,6 +6,7 @@ import type { Cap, Outcome } from "../../core/outcome.ts";
 import { progressIn } from "../../core/progresses.ts";
 import type { Progress, Run, Spend } from "../../core/run.ts";
 import { isFinished } from "../../core/tally.ts";
+import { shortLine } from "../../formats/text/shortened.ts";
 import { needNext, needSentence, tripSentence } from "./need-words.ts";
 
 export const isoTime = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
@@ -57,7 +58,7 @@ export function outcomeSentence(outcome: Outcome): string {
     case "inbox":
       return outcome.features.length === 0
         ? "Something is left in the inbox."
-        : `Left for you in the inbox: ${outcome.features.join(", ")}`;
+        : `Left for you in the inbox: ${outcome.features.join(", ")}.`;
     case "followup":
       return `Every feature is done, and the audit found ${count(outcome.gaps, "missing requirement")}.`;
     case "cancelled":
@@ -68,6 +69,17 @@ export function outcomeSentence(outcome: Outcome): string {
       return unreachable(outcome);
   }
 }
+
+/** The same of a run: the gaps may be what a person rejected, without an audit. */
+export function endSentence({ audit }: Pick<Run, "audit">, outcome: Outcome): string {
+  const said = outcome.kind === "followup" ? rejections(audit) : [];
+  if (said.length === 0) return outcomeSentence(outcome);
+  return `You rejected the result: ${shortLine(said.join("; "), 200)}`;
+}
+
+/** What a person rejected the result for. */
+export const rejections = (audit: Run["audit"]): readonly string[] =>
+  (audit?.gaps ?? []).flatMap(({ by, text }) => (by === "person" ? [text] : []));
 
 /** The class of an ending in the stop contract, as the harness's files name it. */
 export function stopClass(outcome: Outcome): string {

@@ -148,8 +148,8 @@ export class HomeSource implements Source {
   }
 }
 
-/** A success waits until it has landed. */
-const isToLand = ({ run }: RunView): boolean => run.outcome?.kind === "success" && run.worktree?.isAhead === true;
+/** What it has committed waits until it has landed. */
+const isToLand = ({ run }: RunView): boolean => run.state === "over" && run.worktree?.isAhead === true;
 
 /** It has its own card. What waits for a person is shown with the question; a run that is not over has one of the two. */
 const isUnderWay = ({ state }: RunView["run"]): boolean => state === "running" || state === "paused";

@@ -1,6 +1,6 @@
 // A run as its page shows it: looked at again and again, and drawn when something has changed.
 import { tokensOf } from "../../core/ledger.ts";
-import type { Engine, Reading, Undone } from "../../engines/engine.ts";
+import type { Engine, Reading } from "../../engines/engine.ts";
 import { habitIn } from "../../engines/habit.ts";
 import { followerOf, undoneIn } from "../../engines/overview.ts";
 import { lastOf, type PastSessions, pastSessions } from "../../engines/past-sessions.ts";
@@ -12,6 +12,7 @@ import { runParts } from "../../report/page/pages.ts";
 import type { Follower, Live, May, Place, RunView, Waiting } from "../../report/page/view.ts";
 import { withSession } from "../../report/page/with-session.ts";
 import { proofFiles, readProofs } from "../../report/proof-view.ts";
+import type { Undone } from "../../report/taken-back.ts";
 import { addressed } from "../../report/words/left.ts";
 import type { Drawn, Source } from "./board.ts";
 import { type Latest, latestSession } from "./latest-session.ts";

@@ -18,8 +18,8 @@ import type {
   Receipt,
   Subscription,
   Terms,
-  Undone,
 } from "../../../src/engines/engine.ts";
+import { nothingUndone, type Undone } from "../../../src/report/taken-back.ts";
 
 type Words = { code: ErrorCode; what: string; why: string; next: string };
 type Letter = { id: number; answer?: unknown; item?: Item; end?: true; error?: Words | { text: string } };
@@ -70,7 +70,7 @@ export class SocketEngine implements Engine {
   /** What it attends stays with the process that drives it. */
   /** It offers no undo. */
   async undone(): Promise<Undone> {
-    return {};
+    return nothingUndone;
   }
 
   async leave(): Promise<void> {}
