@@ -4,7 +4,7 @@ import { readOnce } from "../project/config/read-once.ts";
 import { type PlannedRun, type PlanOrder, planRun } from "../project/plan/plan-run.ts";
 import { readProofTime } from "../project/proofs/proof-time.ts";
 import { sayWalls } from "../project/walls/walls.ts";
-import { featuresPath } from "../runtime/records/paths.ts";
+import { featuresPath, recordPath } from "../runtime/records/paths.ts";
 import { headName } from "../workspace/head-name.ts";
 import { ask, choose, dropTyped, notBegun } from "./ask.ts";
 import { planWithAnswers } from "./ask-missing.ts";
@@ -49,8 +49,8 @@ export async function agreedPlan(
     if (said === "n") return null;
     if (said !== "e") return { ...planned, contract: { ...planned.contract, gates: gatesAfter(planned, said) } };
     if (words === null) {
-      const queue = featuresPath(planned.contract.recordsDir);
-      await ask([{ text: `Change ${queue} or loop.yaml now, then press Enter.`, otherwise: "" }], notBegun);
+      const files = sourcesOf(planned, order.root).join(" or ");
+      await ask([{ text: `Change ${files} now, then press Enter.`, otherwise: "" }], notBegun);
       const disk = readOnce(order.root);
       await settleTrust(context, {}, disk);
       current = { ...current, disk };
@@ -62,6 +62,13 @@ export async function agreedPlan(
       [current, planned] = await planWithAnswers({ ...current, request }, context);
     }
   }
+}
+
+/** The files that say what is built, and how: those that there are. */
+function sourcesOf({ contract: { recordsDir } }: PlannedRun, root: string): string[] {
+  const disk = readOnce(root);
+  const files = [featuresPath(recordsDir), recordPath(recordsDir, "LOOP.md")];
+  return [...files.filter((path) => disk.read(path) !== null), "loop.yaml"];
 }
 
 type Said = "y" | "a" | "e" | "n";

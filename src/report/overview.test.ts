@@ -221,7 +221,7 @@ describe("the state of a run", () => {
         left: null,
         records: null,
       };
-      const worktree = { ...at, landsBy, isAhead: true, isDropped: false };
+      const worktree = { ...at, landsBy, isAhead: true, isDropped: false, inTheWay: [] };
       expect(overview({ run, chronicle: emptyChronicle }, { isDriven: false, worktree }).next).toBe(next);
     },
   );

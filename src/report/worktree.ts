@@ -20,6 +20,8 @@ export type Worktree = {
   readonly left: string | null;
   /** A person merges it where landing met lines that both had changed, and where it is for a pull request. */
   readonly landsBy: "land" | "merge" | "pull-request";
+  /** Uncommitted files of the person's that landing would overwrite, as of the last attempt. */
+  readonly inTheWay: readonly string[];
   /** What became of the records of a run that ended without landing. */
   readonly records: BroughtRecords | null;
 };
@@ -45,10 +47,16 @@ export function recordsText(records: BroughtRecords | null): string {
 }
 
 /** The command that brings its commits to the person. A detached HEAD has no branch that they could land on. */
-export function landNext({ branch, onto, landsBy }: Pick<Worktree, "branch" | "onto" | "landsBy">): string {
+export function landNext({
+  branch,
+  onto,
+  landsBy,
+  inTheWay,
+}: Pick<Worktree, "branch" | "onto" | "landsBy" | "inTheWay">): string {
   if (landsBy === "pull-request") return "loop report --pr";
   if (onto === null) return `git switch -c NAME ${branch}`;
-  return landsBy === "merge" ? `git merge ${branch}` : "loop land";
+  if (landsBy === "merge") return `git merge ${branch}`;
+  return inTheWay.length === 0 ? "loop land" : `commit or stash ${someOf(inTheWay)}, then: loop land`;
 }
 
 /**

@@ -68,6 +68,17 @@ describe("a feature that cannot be proved", () => {
     },
   );
 
+  test.skipIf(!hasScript())(
+    "that is not held is refused before anyone is asked to pay for another attempt",
+    { timeout: 180_000 },
+    async () => {
+      project = untestedFirst();
+      expect((await project.loop("run")).code).toBe(7);
+      const { code, seen } = await typed(project, ["reject", "F002", "--reason", "Not like this."], []);
+      expect([code, seen.includes("paid for"), seen.includes("No work on F002 waits")]).toEqual([1, false, true]);
+    },
+  );
+
   test("accepted after someone changed the same lines is built again", { timeout: 180_000 }, async () => {
     project = untestedFirst();
     const of = project;

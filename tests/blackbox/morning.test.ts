@@ -52,7 +52,9 @@ test("the night is on one screen, its commits are read by risk, and one can be t
 
   const undone = await project.loop("undo", "F002", "--yes");
   expect(undone.code, undone.stderr).toBe(0);
-  expect(undone.stdout).toMatch(/^Undid F002 at [0-9a-f]{10}\nF002 is open again in docs\/FEATURES\.json\nNext: /);
+  expect(undone.stdout).toMatch(
+    /^Undid F002 at [0-9a-f]{10}\nF002 is open again in docs\/FEATURES\.json\nThe next loop run builds it again, which is paid for\. To leave it out: remove it from docs\/FEATURES\.json\nNext: /,
+  );
   expect(subjects()[0]).toBe('Revert "feat(F002): Add f002()"');
   expect(project.git("log", "-1", "--format=%b")).toMatch(/^This reverts commit [0-9a-f]{40}\./);
   expect([project.exists("src/F002.js"), project.exists("src/F001.js")]).toEqual([false, true]);

@@ -117,3 +117,21 @@ test("a later run does not tick a feature that was taken back, until it is built
   const [, second = ""] = JSON.parse(await shown(of, "list", "--json")).runs.map(({ run }: { run: string }) => run);
   expect(await shown(of, "status", "--run", second)).toMatch(/✓ F001 /);
 });
+
+test("uncommitted files that a landing would overwrite are named in the next command, on every screen", {
+  timeout: 240_000,
+}, async () => {
+  project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], [feature("F001")]));
+  const of = project;
+  of.write({ "src/F001.js": "// mine\n", "notes.txt": "mine\n" });
+  const { stdout } = await of.loop("run", "--worktree");
+  const next = "commit or stash src/F001.js, then: loop land";
+  expect(stdout).toContain(`\nNext: ${next}\n`);
+  expect((await shown(of)).trimEnd().endsWith(`Next: ${next}`)).toBe(true);
+  expect(await shown(of, "inbox")).toContain(`  Next: ${next}\n`);
+  expect((await of.loop("land")).stderr).toContain("would be overwritten");
+  of.git("add", "src/F001.js");
+  of.git("stash", "--quiet");
+  expect((await of.loop("land")).code).toBe(0);
+  expect(of.read("src/F001.js")).not.toContain("mine");
+});

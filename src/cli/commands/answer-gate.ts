@@ -67,7 +67,9 @@ export async function decide(feature: string, decision: Decision, flags: AnswerF
   const { root, engine } = contextOf(flags);
   const by = await personHere(root);
   const run = await runHolding(engine, feature, flags.run);
-  const became = decision.how === "reject" ? await keptOf(await engine.read(run), feature) : "";
+  const reading = await engine.read(run);
+  decisionOn(reading.story.run, feature, by, decision); // Refused before anyone is asked to pay for it.
+  const became = decision.how === "reject" ? await keptOf(reading, feature) : "";
   const done = { accept: "Accepted", allow: "Allowed", reject: "Rejected" }[decision.how];
   const isTriedAgain = decision.how === "reject" && decision.reason !== "";
   const isLater = isTriedAgain && flags.continue !== false && !(await startsNow(run, feature, flags));

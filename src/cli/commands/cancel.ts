@@ -100,16 +100,13 @@ async function setAside(root: string): Promise<string[]> {
 }
 
 /** Its worktree is gone once the process that drove it has left; its logs were in there. `aside`: what was set aside by this. */
-function placeText(
-  { branch, onto, landsBy, isAhead, records, exists }: Worktree,
-  run: string,
-  aside: readonly string[],
-): string {
+function placeText(worktree: Worktree, run: string, aside: readonly string[]): string {
+  const { branch, isAhead, records, exists } = worktree;
   const folder = recordsText(records);
   const is = folder === "" ? " Your folder is as it was." : `\n${folder}`;
   const kept = `${asideText(aside, exists)}${is}`;
   return isAhead
-    ? `Its commits stay on ${branch}, and have not landed. To have them: ${addressedTo(run, landNext({ branch, onto, landsBy }))}\n${kept}\n`
+    ? `Its commits stay on ${branch}, and have not landed. To have them: ${addressedTo(run, landNext(worktree))}\n${kept}\n`
     : `${kept}\n`;
 }
 

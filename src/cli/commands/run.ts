@@ -115,8 +115,9 @@ export async function run(asked: string | null, given: RunFlags): Promise<number
   if (!context.json || flags.dryRun !== true)
     for (const warning of planned.warnings) context.comment(`${row(context.paint.yellow("!"), warning)}\n`);
   if (flags.dryRun === true) {
-    if (context.json) printAnswer(answers.dryRun, planFacts(planned), 0);
-    else context.answer(await dryScreen(planned, context, flags, request));
+    const look = flags.git === false ? { unseen: [], refused: null } : await lookIfPossible(context.root, planned);
+    if (context.json) printAnswer(answers.dryRun, planFacts(planned, look.refused), 0);
+    else context.answer(await dryScreen(planned, context, flags, { ...look, request }));
     return 0;
   }
   const terms = { wait: flags.wait !== false, attended: canAnswer(context) };
@@ -199,7 +200,7 @@ async function dryScreen(
   planned: PlannedRun,
   context: Context,
   flags: RunFlags,
-  request: string | null,
+  { unseen, refused, request }: Look & { readonly request: string | null },
 ): Promise<string> {
   const { root, paint, engine } = context;
   const { checks, proof } = planned.contract;
@@ -210,7 +211,7 @@ async function dryScreen(
     place: planned.place,
     overnight: flags.overnight === true,
     isForPr: flags.pr === true,
-    unseen: flags.git === false ? [] : await unseenIfPossible(root, planned),
+    unseen,
     walls: await sayWalls(planned.agents, planned.place === "here" ? root : null, planned.contract.checks),
     estimateMs: readProofTime(root, checks)?.[proof.depth] ?? null,
     lastProof: await lastProof(engine),
@@ -219,16 +220,21 @@ async function dryScreen(
   const { intake } = planned;
   const open = request === null || intake === null || !canAnswer(context) ? [] : askedAbout(request, intake);
   const does = open.length === 0 ? "begins" : `first asks you: ${open.map(({ question }) => question).join(" ")}`;
-  const last = `Nothing was started. Without --dry-run it ${does.replace(/([^.?])$/, "$1.")}\n`;
+  const last =
+    refused === null
+      ? `Nothing was started. Without --dry-run it ${does.replace(/([^.?])$/, "$1.")}\n`
+      : `Nothing was started, and without --dry-run nothing is: ${refused.why}\nNext: ${refused.next}\n`;
   return `${wrapped(screen, columnsOf(process.stdout))}\n${last}`;
 }
 
-/** What keeps a run from starting here is said when it is started. */
-async function unseenIfPossible(root: string, { place, contract }: PlannedRun): Promise<readonly string[]> {
+/** The folder as a start would find it. `refused`: what would keep it from starting. */
+type Look = { readonly unseen: readonly string[]; readonly refused: UserError | null };
+
+async function lookIfPossible(root: string, { place, contract }: PlannedRun): Promise<Look> {
   try {
-    return await lookAtFolder(root, { place, recordsDir: contract.recordsDir });
+    return { unseen: await lookAtFolder(root, { place, recordsDir: contract.recordsDir }), refused: null };
   } catch (error) {
-    if (error instanceof UserError) return [];
+    if (error instanceof UserError) return { unseen: [], refused: error };
     throw error;
   }
 }

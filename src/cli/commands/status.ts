@@ -3,7 +3,7 @@ import type { Engine } from "../../engines/engine.ts";
 import { overviewOf } from "../../engines/overview.ts";
 import { findRun, readIfPossible } from "../../engines/watch.ts";
 import type { SealList } from "../../project/proofs/seal-list.ts";
-import { openFeatures } from "../../project/queue/open-features.ts";
+import { nextStart, openFeatures } from "../../project/queue/open-features.ts";
 import { noRunsText } from "../../project/runs/no-runs.ts";
 import type { Shown } from "../../proof/classify/index.ts";
 import { addressed } from "../../report/words/left.ts";
@@ -30,7 +30,7 @@ export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<n
 
 /** A fresh repository is no mistake. */
 function noRunYet(context: Context): number {
-  const next = openFeatures(context.root).features.length > 0 ? "loop run" : 'loop "what should be done"';
+  const next = nextStart(openFeatures(context.root));
   if (context.json) printAnswer(answers.noRunYet, { run: null, next }, 0);
   else context.answer(`${noRunsText(context.root)}\nNext: ${next}\n`);
   return 0;

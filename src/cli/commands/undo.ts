@@ -53,8 +53,12 @@ function planText({ steps, files, branch }: UndoPlan): string {
   ].join("\n");
 }
 
-const openText = ({ queue, reopened }: UndoPlan): string =>
-  queue === null ? "" : `${reopened.join(", ")} ${reopened.length === 1 ? "is" : "are"} open again in ${queue}\n`;
+function openText({ queue, reopened }: UndoPlan): string {
+  if (queue === null) return "";
+  const [is, them] = reopened.length === 1 ? ["is", "it"] : ["are", "them"];
+  return `${reopened.join(", ")} ${is} open again in ${queue}
+The next loop run builds ${them} again, which is paid for. To leave ${them} out: remove ${them} from ${queue}\n`;
+}
 
 async function isAgreed(): Promise<boolean> {
   const unanswered = {

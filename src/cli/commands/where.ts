@@ -32,7 +32,7 @@ export async function where(flags: GlobalFlags): Promise<number> {
   if (context.json) {
     const openFeatures = open.features.map(({ id }) => id);
     const [run = null, ...others] = runs.map(runFacts);
-    const first = open.features.length > 0 ? "loop run" : null;
+    const first = open.features.length > 0 || open.goalIn !== null ? "loop run" : null;
     printAnswer(
       answers.where,
       { run, others, since: isoTime(since), inbox: waiting.map(inboxFacts), openFeatures, next: next ?? first },

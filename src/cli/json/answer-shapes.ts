@@ -84,6 +84,10 @@ export const answers = {
     waiting: texts.describe("Open features that are left for another run."),
     notices: texts,
     warnings: texts,
+    refused: z
+      .object({ code: z.string(), why: z.string(), next: z.string() })
+      .nullable()
+      .describe("What keeps it from starting: uncommitted files with `--here`, a repository without a commit."),
   }),
   where: answer("loop", "Where things stand.", {
     run: run.nullable().describe("The latest run."),

@@ -215,6 +215,7 @@ export const run = named("Run", {
       landsBy: z
         .enum(["land", "merge", "pull-request"])
         .describe("`merge`: landing met lines that both had changed. `pull-request`: it was begun with --pr."),
+      inTheWay: texts.describe("Uncommitted files of yours that landing would overwrite, as of the last attempt."),
       records: z
         .object({
           written: texts.describe("Records that were written to your folder, uncommitted."),

@@ -13,6 +13,7 @@ const worktree = {
   isAhead: false,
   isDropped: false,
   left: null,
+  inTheWay: [],
   landsBy: "land" as const,
   records: null,
 };

@@ -1,5 +1,6 @@
 // One screen before anything is spent: what will be built, by whom, how it is checked, where, and what it may cost.
 import type { Contract } from "../../core/contract.ts";
+import { shortened } from "../../formats/text/shortened.ts";
 import { visibleText } from "../../formats/text/visible-text.ts";
 import { waysOf } from "../../notify/channels.ts";
 import { crewText } from "../../project/agents/agent-words.ts";
@@ -83,19 +84,30 @@ const kindWords = {
 
 function builtLines({ isDrafted, contract: { features, request } }: PlannedRun): string[] {
   const open = features.filter(({ status }) => status !== "complete" && status !== "existing");
-  if (open.length === 0) return [row("build", `${firstLine(request)} (to be planned first)`)];
+  const [first = "", ...more] = request
+    .trim()
+    .split(/\n+/)
+    .map((line) => shortened(line.trim(), lineMax));
+  if (open.length === 0) return [row("build", `${first} (to be planned first)`), ...moreLines(more)];
+  // The name of a drafted feature is cut, as the subject of a commit is: what is agreed to is the request.
+  if (isDrafted && open.length === 1) return [row("build", `1  ${first}`), ...moreLines(more)];
   const shown = open.slice(0, featuresShown).map(({ name }, at) => row(at === 0 ? "build" : "", `${at + 1}  ${name}`));
-  const [, ...more] = isDrafted ? request.trim().split(/\n+/) : [];
   return [
     ...shown,
     ...(open.length > featuresShown ? [row("", `and ${open.length - featuresShown} more`)] : []),
-    ...more.slice(0, linesShown).map((line) => row("", `   ${line.trim().slice(0, 120)}`)),
+    ...(isDrafted ? moreLines(more) : []),
   ];
 }
 
-const linesShown = 6;
+/** A request of several lines, to the end: a specification may be long, and a person who has it in a file knows it. */
+function moreLines(lines: readonly string[]): string[] {
+  const left = lines.length - linesShown;
+  const shown = lines.slice(0, linesShown).map((line) => row("", `   ${line}`));
+  return [...shown, ...(left > 0 ? [row("", `   … and ${count(left, "more line")} of the request`)] : [])];
+}
 
-const firstLine = (text: string): string => text.trim().split("\n", 1)[0]?.slice(0, 120) ?? "";
+const linesShown = 30;
+const lineMax = 2000;
 
 function proofText({ estimateMs, lastProof }: Surroundings, depth: string): string {
   if (estimateMs !== null) return `about ${duration(estimateMs)} for each feature (${depth}, measured by loop check)`;
@@ -113,7 +125,8 @@ function whereText({ root, head, place, isForPr }: Surroundings): string {
 export function unseenText(unseen: readonly string[]): string {
   const named = unseen.slice(0, 3).join(", ");
   const more = unseen.length > 3 ? ` and ${unseen.length - 3} more` : "";
-  return `${named}${more}: uncommitted, so the run does not see ${unseen.length === 1 ? "it" : "them"}, and leaves ${unseen.length === 1 ? "it" : "them"} alone`;
+  const [it, is] = unseen.length === 1 ? ["it", "it is"] : ["them", "they are"];
+  return `${named}${more}: uncommitted, so the run does not see ${it} and leaves ${it} alone. While ${is}, it lands by loop land, and not by itself`;
 }
 
 export function capsText({ contract: { limits }, from }: Pick<PlannedRun, "contract" | "from">): string {

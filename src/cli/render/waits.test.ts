@@ -22,7 +22,13 @@ const story: Story = { ...newStory(contract), run: { ...begin(contract), now } }
 
 test.each([true, false])("loop alone says so, also of one run of several (driven: %s)", (isDriven) => {
   const run = overview(story, { isDriven });
-  const rest = { since: 0, waiting: [], unbegun: [], open: { features: [], path: "", problem: null }, next: null };
+  const rest = {
+    since: 0,
+    waiting: [],
+    unbegun: [],
+    open: { features: [], goalIn: null, path: "", problem: null },
+    next: null,
+  };
   for (const runs of [[run], [run, run]])
     expect(whereText({ ...rest, runs, none: "" }, paint)).toMatch(/[Ww]ait\w* until 2026-11-19T05:00:00Z/);
 });

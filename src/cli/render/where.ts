@@ -108,8 +108,9 @@ function waitingText(waiting: Where["waiting"], isAlone: boolean, paint: Paint):
   return [paint.bold("Waits for you"), ...items, ...more].join("\n");
 }
 
-function nextText(next: string | null, { features, path }: OpenFeatures, paint: Paint): string {
-  const queue = features.length === 0 ? [] : [`loop run   (${count(features.length, "open feature")} in ${path})`];
+function nextText(next: string | null, { features, path, goalIn }: OpenFeatures, paint: Paint): string {
+  const goal = goalIn === null ? [] : [`loop run   (the goal in ${goalIn})`];
+  const queue = features.length === 0 ? goal : [`loop run   (${count(features.length, "open feature")} in ${path})`];
   const fresh = ['loop "what should be done"', "loop doctor   (what is here, and what is wrong)"];
   const lines = next === null ? [...queue, ...fresh] : [next];
   return `${paint.bold("Next:")} ${lines.join("\n      ")}`;

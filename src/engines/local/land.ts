@@ -50,7 +50,7 @@ export async function settlePlace({ story, home }: Running, name: string): Promi
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    writePlace({ ...place, left: error.why });
+    writePlace({ ...(readPlace(home.project.root, name) ?? place), left: error.why });
   }
 }
 
@@ -132,12 +132,20 @@ async function forward(place: Place, landing: Landing, how: How): Promise<Landed
   if (tip === null && place.landed !== null && place.onto !== null)
     return { commit: place.landed.commit, onto: place.onto, how: "before" };
   if (tip === null) throw nothingToLand(`There is no branch ${branch}.`);
-  const condition = await (await openWorkspace({ root: project, vaultDir: above, kind: "git" })).inspect();
+  const workspace = await openWorkspace({ root: project, vaultDir: above, kind: "git" });
+  const condition = await workspace.inspect();
   const { head } = condition;
-  refuseCondition(condition, place, how);
+  refuseCondition(condition, place);
   if (head === null || place.onto === null) throw nothingToLand("HEAD is on no branch.");
   const is = (one: CommitId, other: CommitId) => isAncestor(project, one, other, home);
   const folder = await openBranch({ root: project, vaultDir: above });
+  const theirs = how === "by itself" ? uncommitted(condition, place) : [];
+  if (theirs.length > 0) {
+    const changes = await workspace.changes(await folder.treeOf(head), await folder.treeOf(tip));
+    const paths = new Set(changes.map(({ path }) => path));
+    writePlace({ ...place, inTheWay: theirs.filter((path) => paths.has(path)) });
+    throw refused("dirty-tree", `Your folder has uncommitted changes (${shown(theirs)}).`, "loop land");
+  }
   const half = await folder.halfAdvanced();
   const isBehind = head !== tip && (await is(head, tip));
   if (!isBehind && half === null) {
@@ -151,7 +159,10 @@ async function forward(place: Place, landing: Landing, how: How): Promise<Landed
   const order = { ...(half ?? { from: head, to: tip }), yields: untouchedInputs(place) };
   const advanced = await folder.advance(order);
   if (advanced.is === "moved") return refuseMerge(place, run, how);
-  if (advanced.is === "in-the-way") throw inTheWay(advanced.paths);
+  if (advanced.is === "in-the-way") {
+    writePlace({ ...place, inTheWay: advanced.paths });
+    throw inTheWay(advanced.paths);
+  }
   await record(place, landing, order.to);
   return { commit: order.to, onto: place.onto, how: "forward" };
 }
@@ -165,6 +176,7 @@ async function record(place: Place, { id, run }: Landing, commit: CommitId): Pro
     landed: { commit, at: Date.now(), kept },
     left: null,
     landsBy: undefined,
+    inTheWay: undefined,
     records: undefined,
   };
   const landed = escalatedAfter(here);
@@ -207,14 +219,14 @@ function refuseMerge({ onto }: Place, { now }: Run, how: How): null {
   throw refused("land-run-open", why, "loop continue, or: loop cancel; then: loop land");
 }
 
-function refuseCondition({ branch, obstacles, dirty }: Condition, place: Place, how: How): void {
+function refuseCondition({ branch, obstacles }: Condition, place: Place): void {
   const [first] = obstacles;
   if (first !== undefined) throw refused(first.kind, first.why, `${first.next}; then: loop land`);
   if (place.onto === null)
     throw refused(
       "land-other-branch",
       "The run began on a detached HEAD, so that there is no branch to land on.",
-      `Keep it as a branch: ${landNext({ ...place, landsBy: "land" })}; or on a branch of yours: git merge ${place.branch}`,
+      `Keep it as a branch: ${landNext({ ...place, landsBy: "land", inTheWay: [] })}; or on a branch of yours: git merge ${place.branch}`,
     );
   if (branch !== place.onto)
     throw refused(
@@ -222,11 +234,12 @@ function refuseCondition({ branch, obstacles, dirty }: Condition, place: Place, 
       `You are on ${branch ?? "a detached HEAD"}, and the run began on ${place.onto}.`,
       `git switch ${place.onto}, then: loop land`,
     );
-  if (how === "on request") return;
+}
+
+/** Nothing lands by itself in a folder where a person is at work. */
+function uncommitted({ dirty }: Condition, place: Place): readonly string[] {
   const mayYield = untouchedInputs(place);
-  const theirs = dirty.filter((path) => !mayYield.has(path) && path !== statePath);
-  if (theirs.length > 0)
-    throw refused("dirty-tree", `Your folder has uncommitted changes (${shown(theirs)}).`, "loop land");
+  return dirty.filter((path) => !mayYield.has(path) && path !== statePath);
 }
 
 const shown = (paths: readonly string[]): string =>

@@ -40,7 +40,7 @@ export function planOf(root: string, run: string): Plan | null {
 
 /** The worktree as clients see it. */
 export async function worktreeOf(place: Place, run: Run): Promise<Worktree> {
-  const { root: dir, branch, onto, landed, left, landsBy = "land", records = null } = place;
+  const { root: dir, branch, onto, landed, left, landsBy = "land", inTheWay = [], records = null } = place;
   const tip = run.head?.commit ?? null;
   // The worktree may have the commits of an earlier run of the task: what counts is where it began, not what this run made.
   const isOpen = tip !== null && tip !== place.base && tip !== landed?.commit;
@@ -59,6 +59,7 @@ export async function worktreeOf(place: Place, run: Run): Promise<Worktree> {
     isDropped,
     left,
     landsBy,
+    inTheWay,
     records,
   };
 }

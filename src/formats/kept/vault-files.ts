@@ -131,6 +131,7 @@ export const placeFile = keptFile(
     landed: object({ commit: hash, at: z.number(), kept: texts.optional() }).nullable(),
     left: z.string().nullable(),
     landsBy: z.enum(["merge", "pull-request"]).optional(),
+    inTheWay: texts.optional(),
     records: object({ written: texts, left: texts }).optional(),
   }),
 );

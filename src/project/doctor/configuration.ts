@@ -7,7 +7,7 @@ import { count } from "../../report/words/words.ts";
 import type { ConfigNote } from "../config/config-files.ts";
 import { readConfiguration, readOnce } from "../config/read-once.ts";
 import { readLayers } from "../config/settings.ts";
-import { openFeatures } from "../queue/open-features.ts";
+import { nextStart, openFeatures } from "../queue/open-features.ts";
 import type { Finding } from "./finding.ts";
 
 export type Configured = {
@@ -40,12 +40,13 @@ export function configured(root: string): Configured {
 const noted = ({ file, says }: ConfigNote): Finding => ({ what: file, is: "note", says });
 
 export function featureFindings(root: string): Finding[] {
-  const { path, features, problem } = openFeatures(root);
+  const queue = openFeatures(root);
+  const { path, features, goalIn, problem } = queue;
   const what = "features";
   if (problem !== null) return [{ what, is: "bad", says: problem, next: `Correct ${path}.` }];
-  const open = features.length === 0 ? "none open" : `${count(features.length, "feature")} open in ${path}`;
-  const next = features.length === 0 ? 'loop "what should be done"' : "loop run";
-  return [{ what, is: "good", says: `${open}: ${next}` }, ...vagueWarnings(features).map(vague)];
+  const none = goalIn === null ? "none open" : `none yet; the goal in ${goalIn} is built`;
+  const open = features.length === 0 ? none : `${count(features.length, "feature")} open in ${path}`;
+  return [{ what, is: "good", says: `${open}: ${nextStart(queue)}` }, ...vagueWarnings(features).map(vague)];
 }
 
 const vague = (says: string): Finding => ({ what: "features", is: "note", says });

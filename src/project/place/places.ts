@@ -28,6 +28,8 @@ export type PlaceNote = {
   readonly left: string | null;
   /** Left out: `loop land`. By a merge of the person's, once landing met lines that both had changed. */
   readonly landsBy?: Exclude<Worktree["landsBy"], "land"> | undefined;
+  /** Uncommitted files of the person's that landing would overwrite. */
+  readonly inTheWay?: readonly string[] | undefined;
   /** What became of the records of a run that ended without landing. */
   readonly records?: BroughtRecords | undefined;
 };
@@ -60,9 +62,9 @@ export const rootsOf = (project: string): readonly string[] => [
 ];
 
 export function writePlace(place: Place): void {
-  const { run, branch, onto, base, taken, landed, left, landsBy, records } = place;
+  const { run, branch, onto, base, taken, landed, left, landsBy, inTheWay, records } = place;
   ensureDir(join(placesDir(place.above), place.name));
-  const note = { version: 1, run, branch, onto, base, taken, landed, left, landsBy, records };
+  const note = { version: 1, run, branch, onto, base, taken, landed, left, landsBy, inTheWay, records };
   writeAtomic(notePath(place.above, place.name), `${JSON.stringify(note, null, 2)}\n`);
 }
 
