@@ -26,7 +26,8 @@ export function afterSession(run: Run, now: InSession, event: SessionEnded): Run
 
 function whatFollows(run: Run, now: InSession, event: SessionEnded): Run {
   const { ticket, work } = now;
-  if (ticket === null || ticket.session !== event.session) throw new Bug(`no effect waits for session ${event.session}`);
+  if (ticket === null || ticket.session !== event.session)
+    throw new Bug(`no effect waits for session ${event.session}`);
   const again: InSession = { ...now, ticket: null };
   // Release the session's reservation first, so that later decisions see the real budget.
   const windows = event.window === undefined ? run.windows : { ...run.windows, [ticket.by]: event.window };
