@@ -1,13 +1,13 @@
 // Which conversation is resumed: one with an id and room, from a session with a result.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { writeResult } from "../agents/session/session-folder.ts";
 import type { SessionResult } from "../agents/session/session-result.ts";
-import { sessionId } from "../core/ids.ts";
+import { featureId, sessionId } from "../core/ids.ts";
 import { noUsage } from "../core/session.ts";
-import { conversationOf, sessionFolder } from "./conversation.ts";
+import { conversationOf, folderOf, roleIn, sessionFolder } from "./conversation.ts";
 
 const root = mkdtempSync(join(tmpdir(), "loop-conversation-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -54,4 +54,15 @@ test("a session that is missing or has a damaged result is not resumed, and caus
   writeFileSync(join(files.path(sessionFolder("F001-a1-builder-torn")), "result.json"), "{");
   expect(conversationOf(sessionId("torn"), files, 75)).toBe(null);
   expect(conversationOf(sessionId("s"), { ...files, path: () => "/nowhere" }, 75)).toBe(null);
+});
+
+test.each([
+  { id: "F001", role: "examiner" },
+  { id: "x-examiner-y", role: "builder" },
+  { id: "x-a1-examiner-y", role: "test-verifier" },
+  { id: "x-a1-builder-y", role: "examiner" },
+] as const)("the session of $role for $id is known by its folder", ({ id, role }) => {
+  const session = sessionId("0b0c8c8e-a123-4abc-a111-0123456789ab");
+  const folder = folderOf({ feature: featureId(id), attempt: 2, role, session });
+  expect(roleIn(basename(folder))).toBe(role);
 });

@@ -6,6 +6,7 @@ import { readResult } from "../agents/session/session-folder.ts";
 import type { FeatureId, SessionId } from "../core/ids.ts";
 import type { Role } from "../core/run.ts";
 import type { RunFiles } from "../runtime/ports.ts";
+import { roles } from "../runtime/roles/index.ts";
 
 const folder = "sessions";
 
@@ -20,6 +21,10 @@ type Named = {
   readonly role: Role;
   readonly session: SessionId;
 };
+
+/** Whose session it is, by the name of its folder. A feature's id may look like the rest: the last role counts. */
+export const roleIn = (name: string): string | null => ending.exec(name)?.[1] ?? null;
+const ending = new RegExp(`^.+-a\\d+-(${Object.keys(roles).join("|")})-`);
 
 /**
  * The agent's own id for it; null if it has none, or if its context is too full or of unknown size, so that a fresh

@@ -19,6 +19,7 @@ import { isoTime, outcomeOf } from "../../report/words/words.ts";
 import { countsForHabit, habitOf } from "../../runtime/habit.ts";
 import type { RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
 import { othersState, statePath } from "../../runtime/records/paths.ts";
+import { roleIn } from "../conversation.ts";
 import { ledgerText } from "./ledger.ts";
 import { readStory } from "./read-story.ts";
 
@@ -68,7 +69,7 @@ export function mirrorRun(
 }
 
 /** Sessions that write tests which no builder may see: builders work in this folder. */
-const isExaminers = (session: string): boolean => session.includes("-examiner-");
+const isExaminers = (session: string): boolean => roleIn(session) === "examiner";
 
 function putWhole(
   home: RunHome,
