@@ -283,11 +283,47 @@ describe("values that the feature gives", () => {
     ["a result in a table", '| input | output |\n|---|---|\n| `"A b"` | `"a-b"` |', 'test("A b", "a_b");\n', '"a-b"'],
     ["a count, where a tenth of it is", "the first 80 characters", "export const cut = (t) => t.slice(0, 8);\n", "80"],
     ["a comment that says it", "size is 25", "// 25\nexport const size = 20;\n", "25"],
+    ["a number in backquotes", "size is `25` pixels", "export const size = 20;\n", "25"],
+    ["a number one less, where nothing is bounded", "a month has 29 days", "export const days = 28;\n", "29"],
+    ["a part of it, where no unit is smaller", "lists of 100000 different words", "const list = 1000;\n", "100000"],
+    ["a text after as", '3 bytes are shown as "3 B"', 'export const show = (n) => n + "KB", three = 3;\n', '"3 B"'],
   ])("%s is asked about where nothing has it", (_, criterion, text, shown) => {
     expect(asked([criterion], { "src/a.js": text })).toContain(`The feature says ${shown},`);
   });
 
   test.each([
+    ["a title", 'it prints "two items"', 'test("two items", () => assert.match(print(2), /items/));\n', '"two items"'],
+    ["a title of a group", "a page has 25 items", 'describe.only("25 items", () => {});\n', "25"],
+    ["a comment", "a page has 25 items", "// 25\nassert.ok(page(1));\n", "25"],
+    ["a limit of time", "at most 50 times", "assert.ok(Date.now() - began < 50 * 2);\n", "50"],
+    ["an argument, of a default", "25 is the size when it is left out", "assert.ok(page(list, 25));\n", "25"],
+    [
+      "another number, of an exit code",
+      "It exits with 3, or with 0",
+      'assert.equal(result.stdout, "1 3");\nassert.equal(result.status, 0);\n',
+      "3",
+    ],
+  ])("%s of a test is not enough", (_, criterion, text, shown) => {
+    expect(asked([criterion], { "src/a.js": "export const a = 1;\n", "test/a.test.js": text })).toContain(
+      `The feature says ${shown},`,
+    );
+  });
+
+  test("a document is enough only where it is spoken of", () => {
+    const change = { "src/a.js": "export const a = 1;\n", "README.md": "# till\n\nUse --json.\n" };
+    expect(asked(["list takes --json"], change)).toContain("--json");
+    expect(asked(["--json is in the README"], change)).toBe("");
+  });
+
+  test.each([
+    [
+      "as the limit of time that is asked for",
+      "it takes less than 300 ms",
+      { "test/a.test.js": "assert.ok(Date.now() - began < 300);\n" },
+    ],
+    ["as an exit code in a test", "It exits with 3", { "test/a.test.js": "assert.equal(result.status, 3);\n" }],
+    ["as a percentage", "7 percent off", { "src/a.js": "export const off = 0.93;\n" }],
+    ["as a limit", "more than 60 points", { "src/a.js": "export const is = (n) => n >= 61;\n" }],
     ["in the product", "size is 25 when it is not given", { "src/a.js": "export const size = 25;\n" }],
     ["in a test", "at most 60 characters", { "src/a.js": "1;\n", "test/a.test.js": "const long = 61;\n" }],
     ["in another unit", "it waits 5 minutes", { "src/a.js": "export const wait = 300;\n" }],

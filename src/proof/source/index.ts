@@ -37,5 +37,5 @@ export { isProse } from "./mutants/word-edits.ts";
 export { importedNames, neededModules, offeredNames } from "./names/names.ts";
 export { signatures } from "./signatures.ts";
 export { smells } from "./smells/smells.ts";
-export { numbersIn, textsIn } from "./values.ts";
+export { linesOfTest, numbersIn, numbersOf, textsIn } from "./values.ts";
 export { wordsIn } from "./words.ts";
