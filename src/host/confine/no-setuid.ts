@@ -3,6 +3,23 @@
 // the user are out of reach too: no namespace hides them. Nor does one hide sockets to the machine's own host (vsock): only
 // ordinary families of sockets can be opened. Leases are refused because they reach through read-only mounts: who opens such
 // a file elsewhere waits for 45 seconds, each time.
+import {
+  allowed,
+  answer,
+  argumentAt,
+  assembled,
+  callAt,
+  equal,
+  familyNotSupported,
+  greater,
+  hasBits,
+  type Lines,
+  load,
+  machineAt,
+  notImplemented,
+  notPermitted,
+} from "./filter.ts";
+import { keyCalls } from "./no-keys.ts";
 
 /** Which argument is a mode; with `flags`, only if those ask to create a file. */
 type Call = { readonly number: number; readonly mode: number; readonly flags?: number };
@@ -34,7 +51,7 @@ const machines: Readonly<Record<string, Machine>> = {
     ],
     socket: 41,
     fcntl: 72,
-    missing: [437, 425, 426, 427, 248, 249, 250], // openat2, io_uring_*, add_key, request_key, keyctl
+    missing: [437, 425, 426, 427, ...keyCalls.x64], // openat2, io_uring_*
     numberMax: 0x3fffffff, // Above: the same calls under the numbers of x32.
   },
   arm64: {
@@ -48,14 +65,11 @@ const machines: Readonly<Record<string, Machine>> = {
     ],
     socket: 198,
     fcntl: 25,
-    missing: [437, 425, 426, 427, 217, 218, 219],
+    missing: [437, 425, 426, 427, ...keyCalls.arm64],
     numberMax: 0xffffffff,
   },
 };
 
-const [load, equal, greater, hasBits, answer] = [0x20, 0x15, 0x25, 0x45, 0x06];
-const [allowed, notPermitted, notImplemented] = [0x7fff0000, 0x00050001, 0x00050026];
-const familyNotSupported = 0x00050061;
 const setIds = 0o6000;
 /** Files of the system (AF_UNIX), IPv4, IPv6, and netlink, by which programs list network interfaces. */
 const families = [1, 2, 10, 16];
@@ -63,46 +77,43 @@ const families = [1, 2, 10, 16];
 const setLease = 1024;
 /** O_CREAT and the bit that O_TMPFILE alone has. */
 const creating = 0o100 | 0o20000000;
-const argument = (index: number): number => 16 + 8 * index;
-
-type Line = readonly [code: number, ifTrue: number, ifFalse: number, value: number];
-
 /** The filter as bubblewrap takes it; null on a machine whose calls are not listed here. */
 export function noSetuidFilter(architecture: string = process.arch): Buffer | null {
   const machine = machines[architecture];
   if (machine === undefined) return null;
-  const lines: Line[] = [
-    [load, 0, 0, 4],
+  return assembled([
+    [load, 0, 0, machineAt],
     [equal, 1, 0, machine.arch],
     [answer, 0, 0, notPermitted],
-    [load, 0, 0, 0],
+    [load, 0, 0, callAt],
     [greater, 0, 1, machine.numberMax],
     [answer, 0, 0, notPermitted],
-    ...machine.missing.flatMap((number): Line[] => [
-      [equal, 0, 1, number],
-      [answer, 0, 0, notImplemented],
-    ]),
+    ...machine.missing.flatMap(
+      (number): Lines => [
+        [equal, 0, 1, number],
+        [answer, 0, 0, notImplemented],
+      ],
+    ),
     ...ordinarySockets(machine.socket),
     ...noLeases(machine.fcntl),
     ...machine.calls.flatMap(refusal),
     [answer, 0, 0, allowed],
-  ];
-  return Buffer.concat(lines.map(encoded));
+  ]);
 }
 
-function ordinarySockets(number: number): Line[] {
-  const look: Line[] = [
-    [load, 0, 0, argument(0)],
-    ...families.map((family, at): Line => [equal, families.length - at, 0, family]),
+function ordinarySockets(number: number): Lines {
+  const look: Lines = [
+    [load, 0, 0, argumentAt(0)],
+    ...families.map((family, at): Lines[number] => [equal, families.length - at, 0, family]),
     [answer, 0, 0, familyNotSupported],
     [answer, 0, 0, allowed],
   ];
   return [[equal, 0, look.length, number], ...look];
 }
 
-function noLeases(number: number): Line[] {
-  const look: Line[] = [
-    [load, 0, 0, argument(1)],
+function noLeases(number: number): Lines {
+  const look: Lines = [
+    [load, 0, 0, argumentAt(1)],
     [equal, 0, 1, setLease],
     [answer, 0, 0, notPermitted],
     [answer, 0, 0, allowed],
@@ -110,24 +121,19 @@ function noLeases(number: number): Line[] {
   return [[equal, 0, look.length, number], ...look];
 }
 
-function refusal({ number, mode, flags }: Call): Line[] {
-  const look: Line[] = [
+function refusal({ number, mode, flags }: Call): Lines {
+  const look: Lines = [
     ...(flags === undefined
       ? []
-      : [[load, 0, 0, argument(flags)] as const, [hasBits, 1, 0, creating] as const, [answer, 0, 0, allowed] as const]),
-    [load, 0, 0, argument(mode)],
+      : [
+          [load, 0, 0, argumentAt(flags)] as const,
+          [hasBits, 1, 0, creating] as const,
+          [answer, 0, 0, allowed] as const,
+        ]),
+    [load, 0, 0, argumentAt(mode)],
     [hasBits, 0, 1, setIds],
     [answer, 0, 0, notPermitted],
     [answer, 0, 0, allowed],
   ];
   return [[equal, 0, look.length, number], ...look];
-}
-
-function encoded([code, ifTrue, ifFalse, value]: Line): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeUInt16LE(code, 0);
-  bytes.writeUInt8(ifTrue, 2);
-  bytes.writeUInt8(ifFalse, 3);
-  bytes.writeUInt32LE(value, 4);
-  return bytes;
 }

@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { CheckNetwork } from "../../../core/contract.ts";
+import { noKeysFilter } from "../../../host/confine/no-keys.ts";
 import { lstatIfExists, readIfExists, statIfExists } from "../../../host/disk.ts";
 import { isWithin } from "../../../host/within.ts";
 import type { RoomSource } from "../../../workspace/git/rooms/room-source.ts";
@@ -19,6 +20,7 @@ import {
   type Cover,
   deviceNames,
   entered,
+  filterFile,
   type Mode,
   type MountPlan,
   ownTable,
@@ -148,6 +150,7 @@ export function prepareMounts({ dir, room, root, places, where, lower, outside }
   const exists = (path: string): boolean => fs.existsSync(path);
   fs.writeFileSync(join(dir, shownFile), shownTable(fixed));
   fs.writeFileSync(join(dir, tableFile), ownTable(fixed, exists));
+  if (where.programs.bubblewrap !== null) fs.writeFileSync(join(dir, filterFile), noKeysFilter() ?? "");
   let commands = 0;
   const enter = (network: CheckNetwork): Entry => {
     const number = ++commands;

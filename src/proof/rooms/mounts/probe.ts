@@ -1,6 +1,7 @@
 // Finds out whether this machine allows rooms with mounts, by building one.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
+import { noKeysFilter } from "../../../host/confine/no-keys.ts";
 import { output } from "../../../host/confine/trial.ts";
 import { findSystemProgram, ownPath } from "../../../host/own-programs.ts";
 import { newFolder, type Places, removeAll } from "../places.ts";
@@ -18,12 +19,15 @@ export async function probeMounts(
   const programs = findPrograms();
   if (programs === null) return { namespaces: null, why: "unshare and mount were not found" };
   const modes: Mode[] = process.getuid?.() === 0 && programs.setpriv !== null ? ["root", "user"] : ["user"];
+  // A machine where bubblewrap does not start in a room still has rooms.
+  const ways = programs.bubblewrap === null ? [programs] : [programs, { ...programs, bubblewrap: null }];
   let why = "";
-  for (const mode of modes) {
-    const namespaces: Namespaces = { mode, programs, vaultDir, ...person };
-    why = await tryOne(root, places, namespaces);
-    if (why === "") return { namespaces, why };
-  }
+  for (const mode of modes)
+    for (const way of ways) {
+      const namespaces: Namespaces = { mode, programs: way, vaultDir, ...person };
+      why = await tryOne(root, places, namespaces);
+      if (why === "") return { namespaces, why };
+    }
   return { namespaces: null, why };
 }
 
@@ -68,6 +72,7 @@ function findPrograms(): Programs | null {
     path: [...new Set([...path, ownPath({})])].join(":"),
     unshare,
     setpriv: find("setpriv"),
+    bubblewrap: noKeysFilter() === null ? null : find("bwrap"),
     loopback: loopback(find),
   };
 }

@@ -38,6 +38,8 @@ export type Programs = {
   readonly path: string;
   readonly unshare: string;
   readonly setpriv: string | null;
+  /** Takes the kernel's keys from a command, by a filter; null: this machine has no program for it. */
+  readonly bubblewrap: string | null;
   /** The command line that starts a loopback interface; null: this machine has no program for it. */
   readonly loopback: string | null;
 };
@@ -51,8 +53,9 @@ export const reportFile = "report";
 export const entered = "entered";
 export const tableFile = "fstab";
 export const shownFile = "shown";
+export const filterFile = "filter";
 
-const namespaces = ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "--propagation", "private"];
+const namespaces = ["--mount", "--ipc", "--pid", "--fork", "--kill-child", "--mount-proc", "--propagation", "private"];
 
 /** Starts a command in the room. `from` is where the script begins: the room is not there yet. */
 export const throughMounts =
@@ -76,6 +79,7 @@ export function scriptFor(plan: MountPlan): string {
     ...readOnlyMachine(plan),
     `cd ${quoted(plan.rooms)}`,
     `exec 8>${plan.room}/${reportFile}`,
+    ...(plan.programs.bubblewrap === null ? [] : [`exec 7<${plan.room}/${filterFile}`]),
     // Before the room itself, which may lie within one of these.
     ...(plan.shown.length === 0 ? [] : [`mount -n -a -T ${plan.room}/${shownFile}`]),
     ...plan.tools.map((tool) => overlay(plan, [tool.lower], tool.upper, tool.work, staged(plan, tool.path))),
@@ -84,6 +88,7 @@ export function scriptFor(plan: MountPlan): string {
     ...(plan.mode === "root" ? fewerDevices(plan) : []),
     ...plan.covers.filter(({ path }) => !isDevice(plan, path)).map(cover),
     ...hidden(plan),
+    ...ownQueues(plan),
     ...runAndCount(plan),
   ].join("\n");
 }
@@ -123,7 +128,8 @@ function staged({ covers }: Pick<MountPlan, "covers">, path: string): string {
   return over === undefined ? path : posix.join(over.stage, path.slice(over.path.length));
 }
 
-const isDevice = ({ mode }: MountPlan, path: string): boolean => mode === "root" && isWithin(path, "/dev");
+const isDevice = ({ mode }: Pick<MountPlan, "mode">, path: string): boolean =>
+  mode === "root" && isWithin(path, "/dev");
 
 /**
  * A table that mounts everything with one program: starting one for each would take longer than most checks. Folders of
@@ -183,12 +189,21 @@ function hidden({ vaultDir, covers, shown }: MountPlan): string[] {
   return [...(isCovered ? [] : [over(vaultDir)]), `[ ! -d /run/user ] || ${over("/run/user")}`];
 }
 
+/** A mount of the machine's message queues shows them in any namespace. */
+const ownQueues = ({ table, mode }: MountPlan): string[] =>
+  table
+    .filter(({ path, type }) => type === "mqueue" && !isDevice({ mode }, path))
+    .map(({ path }) => `[ ! -d ${quoted(path)} ] || mount -n -t mqueue mqueue ${quoted(path)}`);
+
 /** The first process of the namespace: when it ends, all others end. It waits a little so that they can end cleanly. */
 function runAndCount({ mode, person, programs, root }: MountPlan): string[] {
   const drop =
     mode === "root"
       ? `${quoted(programs.setpriv ?? "setpriv")} --bounding-set ${capabilities} --inh-caps -all --ambient-caps -all`
       : `${quoted(programs.unshare)} --user --map-user=${person.uid} --map-group=${person.gid}`;
+  // With no new mounts of its own but the same ones: it is here for its filter.
+  const filtered =
+    programs.bubblewrap === null ? "" : `${quoted(programs.bubblewrap)} --dev-bind / / --cap-add ALL --seccomp 7 -- `;
   return [
     "cd /",
     // A failure before this line is a problem of the machine; after it, the command's.
@@ -196,7 +211,7 @@ function runAndCount({ mode, person, programs, root }: MountPlan): string[] {
     "set +e",
     // The shell would report that a command was killed, which is not the command's output.
     "exec 9>&2 2>/dev/null",
-    `(cd ${quoted(root)} && PATH=$P && exec ${drop} "$@") 2>&9 8>&- 9>&-`,
+    `(cd ${quoted(root)} && PATH=$P && exec ${filtered}${drop} "$@") 2>&9 8>&- 9>&-`,
     "status=$?",
     "set -- /proc/[0-9]*",
     "[ $# -le 1 ] || { sleep 0.2; set -- /proc/[0-9]*; }",

@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { keyCalls } from "../../../host/confine/no-keys.ts";
 import { compiled, removeCompiled } from "../../../testing/compiled.ts";
 import { makeHouse, once, openRoom, run, terms } from "../../../testing/rooms-rig.ts";
 import { everything, removeTemporaryFolders, temporaryFolder, write } from "../../../testing/workspace-rig.ts";
@@ -127,6 +128,33 @@ test("a command has no more rights than the person, and can open a terminal", as
   expect(Number.parseInt(rights?.split("\t")[1] ?? "", 16) & ((1 << 21) | (1 << 19) | (1 << 27))).toBe(0);
   expect(written).toBe("written");
   if (process.getuid?.() === 0) expect(disks).toBe("0");
+});
+
+test("a command has shared memory and message queues of its own", async ({ skip }) => {
+  const made = spawnSync("ipcmk", ["--shmem", "64"], { encoding: "utf8" });
+  const id = /\d+$/.exec(made.stdout?.trim() ?? "")?.[0];
+  if (made.status !== 0 || id === undefined) return skip("ipcmk cannot make shared memory here");
+  try {
+    const house = await makeHouse("mounts", { files: { "a.txt": "1" } });
+    const look = "readlink /proc/self/ns/ipc; ipcs --shmems --human | grep -c ' 64B '; ls -A /dev/mqueue 2>/dev/null";
+    const [namespace, ...seen] = (await once(house, look)).tail.split("\n");
+    expect(namespace).not.toBe(fs.readlinkSync("/proc/self/ns/ipc"));
+    expect(seen).toEqual(["0"]);
+  } finally {
+    spawnSync("ipcrm", ["--shmem-id", id]);
+  }
+});
+
+test("a command reaches no keys of the kernel's", async ({ skip }) => {
+  const calls = keyCalls[process.arch === "arm64" ? "arm64" : "x64"];
+  const bubblewrap = spawnSync("bwrap", ["--version"]).status === 0;
+  const perl = spawnSync("perl", ["-e", `exit(syscall(${calls[2]}, 0, -3, 1) < 0 ? 1 : 0)`]);
+  if (!bubblewrap || perl.status !== 0) return skip("this machine has no bubblewrap, no perl, or no keys");
+  const house = await makeHouse("mounts", { files: { "a.txt": "1" } });
+  const look = calls.map((call) => `syscall(${call}, 0, -3, 1); print $!{ENOSYS} ? "no" : "yes", "\\n";`).join(" ");
+  expect((await once(house, `perl -MErrno -e '${look}'; id -u; id -g; pwd; umask`)).tail).toBe(
+    ["no", "no", "no", process.getuid?.(), process.getgid?.(), house.root, "0022"].join("\n"),
+  );
 });
 
 test("a room that cannot be entered is a machine problem, not a red check", async () => {
