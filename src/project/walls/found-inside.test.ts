@@ -63,6 +63,39 @@ describe("git's configuration for a session", () => {
     );
   });
 
+  test.each([
+    ["remote.q.url", "https://example.invalid/x?access_token=SECRET"],
+    ["http.https://example.invalid/?private_token=SECRET.sslVerify", "true"],
+    ["core.sshCommand", "sshpass -p SECRET ssh"],
+    ["core.gitProxy", "proxy --pw SECRET"],
+    ["filter.vault.smudge", "open --key=SECRET"],
+    ["lfs.customtransfer.x.args", "--token SECRET"],
+    ["sendemail.x.smtpserver", "SECRET"],
+    ["gitlab.accessKey", "SECRET"],
+    ["any-program.anything", "SECRET"],
+  ])("has no %s that holds one", async (key, value) => {
+    git("config", "diff.noprefix", "true");
+    git("config", key, value);
+    const { ".git/config": text = "SECRET" } = await shown();
+    expect(text).not.toContain("SECRET");
+    expect(text).toContain("noprefix");
+  });
+
+  test("keeps what a checkout with lfs needs", async () => {
+    git("config", "filter.lfs.clean", "git-lfs clean -- %f");
+    git("config", "lfs.repositoryformatversion", "0");
+    expect(await shown()).toEqual({});
+  });
+
+  test("is also that of copies of it", async () => {
+    const text = "[http]\n\textraheader = SECRET\n";
+    for (const name of ["config~", "config.bak", ".lfsconfig"]) write(`.git/${name}`, text);
+    write(".git/.netrc", "machine x login y password SECRET\n");
+    const found = await shown();
+    expect(Object.keys(found).sort()).toEqual([".git/.lfsconfig", ".git/.netrc", ".git/config.bak", ".git/config~"]);
+    expect(Object.values(found).join("")).not.toContain("SECRET");
+  });
+
   test("is also that of submodules, of included files of the repository, and of logs", async () => {
     git("config", "include.path", "../tools/git.config");
     write("tools/git.config", "[credential]\n\thelper = store --file SECRET\n");

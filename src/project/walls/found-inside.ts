@@ -74,12 +74,13 @@ export async function withoutCredentials(git: Git, roots: readonly string[], dir
 }
 
 const bytesMax = 4 << 20;
-const isConfiguration = (path: string): boolean => /\/config(?:\.worktree)?$/.test(path);
+/** Also as it was before somebody edited it, and that of lfs. */
+const isConfiguration = (path: string): boolean => /\/\.?(?:git|lfs)?config(?:[.~-][^/]*)?$/.test(path) && !isLog(path);
 /** Old versions of git, and `git pull <url>`, write addresses there as they were given. */
 const isLog = (path: string): boolean => /\/(?:logs|remotes|branches)\/|\/FETCH_HEAD$/.test(path);
 
-/** Where `credential.helper = store --file .git/credentials` keeps them. */
-const isCredentials = (path: string): boolean => /\/[.\w-]*credentials?$/i.test(path) && !isLog(path);
+/** Where `credential.helper = store --file .git/credentials` keeps them, and where curl looks. */
+const isCredentials = (path: string): boolean => /\/(?:[.\w-]*credentials?|[._]netrc)$/i.test(path) && !isLog(path);
 
 /** Those of a git folder and of the submodules' in it. */
 function settingFiles(dir: string): string[] {
@@ -95,7 +96,8 @@ const plain = (text: string): Cleaned => ({ clean: withoutUsers(text), includes:
 
 /** Written anew, so that nothing is left in a comment either. The same text if there was nothing to leave out. */
 async function cleaned(git: Git, at: string, text: string): Promise<Cleaned> {
-  if (!mayHoldMore.test(text) && withoutUsers(text) === text) return { clean: text, includes: [] };
+  if (!mayHoldMore.test(text) && sectionsIn(text).every(isGits) && withoutUsers(text) === text)
+    return { clean: text, includes: [] };
   const { code, stdout } = await git(["config", "--file", at, "--no-includes", "--null", "--list"], {
     codes: [1, 3, 128],
   });
@@ -103,16 +105,36 @@ async function cleaned(git: Git, at: string, text: string): Promise<Cleaned> {
   const includes = listed
     .filter(({ key }) => /^include(?:if\..*)?\.path$/s.test(key))
     .flatMap(({ value }) => (value === null ? [] : resolve(dirname(at), value.replace(/^~\//, `${homedir()}/`))));
-  const kept = listed.filter(({ key }) => !secretKey.test(key));
+  const kept = listed.filter(({ key }) => isShown(key));
   const isClean = code === 0 && kept.length === listed.length && withoutUsers(text) === text;
   return { clean: isClean ? text : kept.map(written).join(""), includes };
 }
 
 /** Names of keys and sections stand as they are; only values can be continued or escaped, with a backslash. */
-const mayHoldMore = /\\|include|credential|extraheader|cookiefile|pass|token|secret|api-?key|pat\b|lfs/i;
+const mayHoldMore =
+  /\\|include|credential|extraheader|cookiefile|pass|token|secret|key|auth|jwt|pwd|pat\b|lfs|filter|command|proxy/i;
 
+/** What git itself reads. Settings of other programs are shown only where they name somebody. */
+const ofGit = new Set(
+  (
+    "core extensions remote branch user author committer init submodule pull push fetch merge mergetool difftool rebase rerere diff " +
+    "status color column log format commit tag index gc pack feature advice apply am grep blame checkout commitgraph fsck i18n " +
+    "interactive maintenance notes repack stash transfer worktree versionsort alias filter lfs http url include includeif gpg clean " +
+    "clone help pager protocol receive reflog repository sequence showbranch splitindex switch uploadpack trace2 safe fastimport"
+  ).split(" "),
+);
+const isGits = (section: string): boolean => ofGit.has(section.toLowerCase());
+const sectionsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^\s*\[\s*([\w-]+)/gm)].map(([, name = ""]) => name);
+
+function isShown(key: string): boolean {
+  const section = key.slice(0, key.indexOf("."));
+  return isGits(section) ? !secretKey.test(key) : /\.(?:user|name|email)$/i.test(key);
+}
+
+/** Headers and cookies, keys and words for access, and commands in which one may be an argument. */
 const secretKey =
-  /^(?:credential\..*|http\.(?:.*\.)?(?:extraheader|cookiefile)|lfs\..*\.access|.*\.(?:[\w-]*(?:pass|passwd|password|token|secret|credentials?|api-?key)|(?:[\w-]*-)?pat))$/is;
+  /^(?:http\.(?:.*\.)?(?:extraheader|cookiefile|sslkey)|lfs\.(?:.*\.access|customtransfer\..*|.*proxy.*)|core\.(?:sshcommand|gitproxy|askpass)|filter\.(?!lfs\.).*|.*\.(?:[\w-]*(?:pass|passwd|password|pwd|token|secret|credentials?|api-?key|access-?key|private-?key|auth|jwt)|(?:[\w-]*-)?pat))$/is;
 
 type Setting = { readonly key: string; readonly value: string | null };
 
@@ -130,8 +152,9 @@ function written({ key, value }: Setting): string {
   return `[${section}${below}]\n\t${name}${value === null ? "" : ` = ${quoted(withoutUsers(value))}`}\n`;
 }
 
-/** Of http the user's name can be a token; elsewhere it is part of the address, as in ssh://git@host. */
+/** Of http the user's name can be a token, and so can what follows a `?`; elsewhere it is part of the address, as in ssh://git@host. */
 const withoutUsers = (text: string): string =>
   text
+    .replace(/\b((?:https?|ftps?):\/\/[^\s"'?#]*)\?[^\s"']*/gi, "$1")
     .replace(/\b((?:https?|ftps?):\/\/)[^/\s@"']*@/gi, "$1")
     .replace(/\b([a-z][a-z0-9+.-]*:\/\/[^/\s:@"']+):[^/\s@"']*@/gi, "$1@");
