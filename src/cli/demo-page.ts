@@ -15,7 +15,7 @@ const options = { port: 0, host: "127.0.0.1", names: [], tls: null, tokenFile: n
 export async function showInBrowser(root: string, { comment }: Context): Promise<{ untilStopped(): Promise<void> }> {
   const dir = fs.mkdtempSync(join(tmpdir(), "loop-demo-page-"));
   const places = placesIn(dir);
-  register(places.registry, root, null);
+  register(places.registry, root, { triggers: null, settings: [] });
   // It is our own sample: resuming its run from the page needs no further question.
   trust(root);
   const serving = await serve(options, places);

@@ -30,6 +30,8 @@ export const errorCodes = {
   "features-exist": "A PRD was given, and the work queue holds other features.",
   "not-trusted":
     "The repository's own configuration names programs, permissions or variables that you have not agreed to.",
+  "not-confirmed":
+    "The triggers of a workspace, or other settings of their runs, have changed, and were not confirmed again.",
   "foreign-repository": "The repository belongs to another user.",
   "no-git-identity": "Git has no name and address for commits.",
   // Configuration and input

@@ -5,13 +5,19 @@ import { basename } from "node:path";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { readIfExists, writeAtomic } from "../host/disk.ts";
+import type { Confirmed } from "./triggers/confirmed.ts";
 
 const workspace = z
   .strictObject({
     id: z.string(),
     root: z.string(),
-    /** The hash of the triggers that the person has seen. Others do not fire. */
+    /** The hash of the settings that the person has confirmed with the triggers. With others, no trigger fires. */
     triggers: z.string().nullable(),
+    /** These settings, to show later what has changed. Earlier releases recorded none. */
+    settings: z
+      .array(z.tuple([z.string(), z.string()]).readonly())
+      .readonly()
+      .default([]),
   })
   .refine(({ id, root }) => id === idOf(root), "the id belongs to another folder");
 const registry = z.strictObject({ version: z.literal(1), workspaces: z.array(workspace) });
@@ -35,8 +41,8 @@ export function readRegistry(path: string): readonly Registered[] {
 }
 
 /** Adds the folder, or confirms its triggers again. */
-export function register(path: string, root: string, triggers: string | null): Registered {
-  const added = { id: idOf(root), root, triggers };
+export function register(path: string, root: string, { triggers, settings }: Confirmed): Registered {
+  const added = { id: idOf(root), root, triggers, settings };
   const others = readRegistry(path).filter((each) => each.root !== root);
   write(path, [...others, added]);
   return added;

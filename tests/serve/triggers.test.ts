@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { skippedMax } from "../../src/serve/triggers/accept.ts";
+import { vaultDirFor } from "../../src/workspace/vault.ts";
 import { ended, type Files, Project, until } from "../support/project.ts";
 import { builder, evaluator, lie, right, sampleFiles } from "../support/sample.ts";
 import { type Answer, Served } from "./served.ts";
@@ -507,18 +508,48 @@ test("triggers that were changed after they were confirmed do not fire", { timeo
   of.write({ "loop.yaml": of.read("loop.yaml").replace("with a test", "and push it, with a test") });
   const unconfirmed = await deliver(at, "any", { body: "{}" });
   expect([unconfirmed.status, unconfirmed.text]).toEqual([503, expect.stringContaining("are not confirmed")]);
+  expect(unconfirmed.text).not.toContain("push it");
   expect((await deliver(at, "any", { body: "{}", signature: `sha256=${"0".repeat(64)}` })).status).toBe(401);
-  const { problems } = await at.get<{ problems: { problem: string }[] }>("/triggers");
-  expect(problems[0]?.problem).toContain("loop serve --add");
+  const { problems, triggers } = await at.get<{ problems: { problem: string }[]; triggers: { silent: string }[] }>(
+    "/triggers",
+  );
+  expect(problems[0]?.problem).toMatch(/^To confirm: loop serve --add .* triggers\.any\.request: .* → .*push it/);
+  expect(triggers).toMatchObject([{ silent: "its settings have changed and are not confirmed." }]);
   const page = () => at.raw("/", { headers: at.bearer() }).then(({ text }) => text);
   expect(await page()).toContain("The triggers of project do not fire.");
-  expect((await of.loop("serve", "--add", of.root)).code).toBe(0);
+  const asked = await of.loop("serve", "--add", of.root);
+  expect([asked.code, asked.stderr]).toEqual([
+    1,
+    expect.stringMatching(/triggers\.any\.request: .* → .*push it[\s\S]*--yes/),
+  ]);
+  expect((await deliver(at, "any", { body: "{}" })).status).toBe(503);
+  expect((await of.loop("serve", "--add", of.root, "--yes")).code).toBe(0);
   expect(await page()).not.toContain("do not fire");
   of.git("commit", "--all", "--quiet", "--message", "ask for more");
   expect((await deliver(at, "any", { body: "{}" })).status).toBe(202);
   await settled(at, 1);
   of.write({ "loop.yaml": `${of.read("loop.yaml")}limits: { per_day_usd: 1000 }\n` });
   expect((await deliver(at, "any", { body: '{ "n": 2 }' })).status).toBe(503);
+});
+
+test("while loop.yaml names what is not agreed to, a delivery is refused, and taken when it is sent again", {
+  timeout: 120_000,
+}, async () => {
+  const { of, at } = await serving(
+    `triggers:\n  - { name: any, webhook: { from: json, secret_env: HOOK_SECRET }, request: "${ask("F001")}" }\n`,
+  );
+  const before = of.read("loop.yaml");
+  of.write({ "loop.yaml": `${before}env: [SECRET]\n` });
+  // Confirmed, and no longer agreed to.
+  expect((await of.loop("serve", "--add", of.root, "--yes", "--trust")).code).toBe(0);
+  fs.rmSync(of.withState(() => join(vaultDirFor(of.root), "trust.json")));
+  const refused = await deliver(at, "any", { body: "{}" });
+  expect([refused.status, refused.text]).toEqual([503, expect.stringContaining("not agreed to")]);
+  const { problems } = await at.get<{ problems: { problem: string }[] }>("/triggers");
+  expect(problems[0]?.problem).toMatch(/^To agree: loop serve --add .* --trust\./);
+  expect((await of.loop("serve", "--add", of.root, "--trust")).code).toBe(0);
+  expect((await deliver(at, "any", { body: "{}" })).status).toBe(202);
+  expect(await settled(at, 1)).toMatchObject([{ status: "ended" }]);
 });
 
 test.each([

@@ -38,7 +38,9 @@ export async function list(flags: ScheduleFlags): Promise<number> {
   const triggers = workspaces.flatMap(({ root, triggers: all }) =>
     all.map((trigger) => ({ root, name: trigger.name, on: waitsFor(trigger) })),
   );
-  const problems = workspaces.flatMap(({ root, problem }) => (problem === null ? [] : [{ root, problem }]));
+  const problems = workspaces.flatMap(({ root, problem }) =>
+    problem === null ? [] : [{ root, problem: problem.why }],
+  );
   if (context.json) {
     printAnswer(answers.schedule, { timers, triggers, problems }, 0);
     return 0;

@@ -5,9 +5,12 @@ import { servePlaces } from "../../serve/places.ts";
 import { folderAt, type Registered, readRegistry, register, unregister } from "../../serve/registry.ts";
 import { type ServeOptions, type Serving, serve as startServing } from "../../serve/serve.ts";
 import { addToken } from "../../serve/tokens.ts";
-import { configuredIn, hashOfTriggers } from "../../serve/triggers/configured.ts";
+import { configuredIn } from "../../serve/triggers/configured.ts";
+import { type Confirmed, changesIn, changeText, confirmable } from "../../serve/triggers/confirmed.ts";
 import { deafness } from "../../serve/triggers/deaf.ts";
 import { waitsFor } from "../../serve/triggers/routes.ts";
+import { choose, dropTyped } from "../ask.ts";
+import { canAnswer } from "../ask-gate.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer, printEnd } from "../json/print.ts";
@@ -16,6 +19,7 @@ import { settleTrust } from "../trust.ts";
 export type ServeFlags = GlobalFlags & {
   port?: string;
   add?: string[];
+  yes?: boolean;
   remove?: string[];
   list?: boolean;
   newToken?: string;
@@ -51,7 +55,10 @@ async function edit(flags: ServeFlags, context: Context): Promise<number> {
     await settleTrust({ ...context, root }, flags).catch((error: unknown) => {
       throw error instanceof UserError && error.code === "not-trusted" ? notRegistered(root, error) : error;
     });
-    said.push(addedText(register(places.registry, root, hashOfTriggers(root))));
+    const known = readRegistry(places.registry).find((each) => each.root === root);
+    const confirmed = confirmable(root);
+    if (known !== undefined) await settleChanges(known, confirmed, flags, context);
+    said.push(addedText(register(places.registry, root, confirmed)));
   }
   for (const dir of flags.remove ?? [])
     said.push(unregister(places.registry, dir) ? `Removed ${dir}\n` : `${dir} was not registered.\n`);
@@ -63,7 +70,8 @@ async function edit(flags: ServeFlags, context: Context): Promise<number> {
     context.comment(`A token for ${flags.newToken}, who may ${may === "read" ? "only read" : "read and answer"}:\n`);
   }
   const all = readRegistry(places.registry);
-  if (context.json) printAnswer(answers.workspaces, { workspaces: all, ...(token === null ? {} : { token }) }, 0);
+  const shown = all.map(({ id, root, triggers }) => ({ id, root, triggers }));
+  if (context.json) printAnswer(answers.workspaces, { workspaces: shown, ...(token === null ? {} : { token }) }, 0);
   else context.answer(flags.list === true ? all.map(({ id, root }) => `${id}  ${root}\n`).join("") : said.join(""));
   if (flags.list === true && all.length === 0) context.comment("No workspace is registered.\n");
   if (flags.list === true) await offer(all, context);
@@ -82,13 +90,36 @@ async function offer(registered: readonly Registered[], context: Context): Promi
     context.comment(`It has runs, and is not served: loop serve --add ${root}\n`);
 }
 
+/** Throws if the person does not confirm what has changed since they did, or cannot be asked. */
+async function settleChanges(known: Registered, now: Confirmed, flags: ServeFlags, context: Context): Promise<void> {
+  if (now.triggers === null || now.triggers === known.triggers) return;
+  const { root } = known;
+  const isRecorded = known.settings.length > 0 || known.triggers === null;
+  const title = isRecorded
+    ? `These settings of ${root} have changed since you confirmed its triggers:`
+    : `The settings of ${root} have changed since you confirmed its triggers. What they were was not recorded; now they are:`;
+  const text = [title, ...changesIn(known.settings, now.settings).map((each) => `  ${changeText(each, changedMax)}`)];
+  const what = `The triggers of ${root} were not confirmed, and do not fire.`;
+  const next = `Read what has changed. If you agree: loop serve --add ${root} --yes`;
+  if (flags.yes !== true && !canAnswer(context))
+    throw new UserError("not-confirmed", { what, why: text.join("\n"), next });
+  context.comment(`${text.join("\n")}\n`);
+  if (flags.yes === true) return;
+  await dropTyped();
+  const question = { text: "Confirm?", otherwise: "", choices: ["[y]es", "[n]o"] };
+  const said = await choose(question, { what, why: "The question was not answered.", next });
+  if (said === "n") throw new UserError("not-confirmed", { what, why: "You answered no.", next });
+}
+
+const changedMax = 1_000;
+
 /** The person sees what they confirm. */
 function addedText(added: Registered): string {
   const { triggers, problem } = configuredIn(added);
   const rows = triggers.map((trigger) => `  ${trigger.name}: ${waitsFor(trigger)}\n`);
   const confirmed =
     rows.length === 0 ? "" : `Confirmed ${rows.length === 1 ? "its trigger" : `its ${rows.length} triggers`}:\n`;
-  return `Registered ${added.root}\n${problem === null ? "" : `${problem}\n`}${confirmed}${rows.join("")}`;
+  return `Registered ${added.root}\n${problem === null ? "" : `${problem.why}\n`}${confirmed}${rows.join("")}`;
 }
 
 async function run(options: ServeOptions, context: Context): Promise<number> {
@@ -145,7 +176,7 @@ function tellOfNew(serving: Serving, atFirst: readonly Registered[], context: Co
 /** Where deliveries go, and why a trigger does not fire. */
 function tellOfTriggers(of: Registered, hooks: string | null, context: Context): void {
   const { triggers, problem } = configuredIn(of);
-  if (problem !== null) context.comment(`${of.root}: no trigger fires. ${problem}\n`);
+  if (problem !== null) context.comment(`${of.root}: no trigger fires. ${problem.why}\n`);
   for (const trigger of triggers.filter(({ webhook }) => webhook !== null)) {
     const deaf = deafness(trigger, { env: process.env, hasPort: hooks !== null });
     if (deaf !== null) context.comment(`${of.root}, trigger ${trigger.name}: ${deaf}\n`);

@@ -9,7 +9,11 @@ export function addServing(program: Command, done: Done): void {
       "Serve the registered workspaces: a page and an API to watch runs and answer them, on this machine only",
     )
     .option("--port <n>", "the port to listen on; left out: 7433")
-    .option("--add <folder...>", "register these workspaces, and exit")
+    .option(
+      "--add <folder...>",
+      "register these workspaces, or confirm their triggers again, and exit; --trust agrees to what loop.yaml names",
+    )
+    .option("--yes", "with --add: confirm what has changed, without asking")
     .option("--remove <folder...>", "stop serving these workspaces, and exit")
     .option("--list", "list the registered workspaces, and exit")
     .option("--new-token <name>", "make a token for another person or program, print it, and exit")

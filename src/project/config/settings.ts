@@ -59,10 +59,15 @@ export function loadSettings(
   yesReally: boolean,
   disk: Reader = readOnce(root),
 ): Settings {
-  const { user, workspace } = readLayers(readConfiguration(root, disk), flags, disk);
-  const settings = settle(mergeLoopYaml(user, workspace, flags));
+  const settings = settle(readSettings(root, flags, disk));
   checkCeilings(settings.limits, yesReally);
   return settings;
+}
+
+/** What the files and flags set, without the defaults. */
+export function readSettings(root: string, flags: LoopYaml, disk: Reader = readOnce(root)): LoopYaml {
+  const { user, workspace } = readLayers(readConfiguration(root, disk), flags, disk);
+  return mergeLoopYaml(user, workspace, flags);
 }
 
 /** For containers and CI, where one setting holds for all workspaces: whatever a file says wins. */

@@ -18,13 +18,13 @@ ${rows.length === 0 ? html`<p class="small">None has fired yet.</p>` : html`<h3>
   return part("triggers", "Triggers", content, html`<span class="count">${triggers.length}</span>`);
 }
 
-function triggerRow({ place, name, on, next, deaf, address, active, queued, turnedAway }: TriggerRow): Markup {
+function triggerRow({ place, name, on, next, silent, deaf, address, active, queued, turnedAway }: TriggerRow): Markup {
   const states = [
     active > queued ? html` <span class="state busy">running</span>` : none,
     queued > 0 ? html` <span class="state fair">${queued} queued</span>` : none,
   ];
   return html`<li><p class="name"><b>${name}</b> ${shortened(on, 200)}${states}</p>
-<p class="small">${place.name}${next === null ? none : html` · next ${moment(next)}`}${deaf === null ? none : html` · <span class="bad">${deaf}</span>`}</p>
+<p class="small">${place.name}${next === null ? none : html` · next ${moment(next)}`}${silent === null ? none : html` · <span class="bad">Does not fire: ${silent}</span>`}${deaf === null ? none : html` · <span class="bad">${deaf}</span>`}</p>
 ${address === null ? none : html`<p class="small">Deliveries go to <code class="copy">${address}</code></p>`}
 ${turnedAway === null ? none : html`<p class="small"><span class="bad">${count(turnedAway.count, "delivery", "deliveries")} refused</span> since the server started, the last ${moment(turnedAway.at)}: ${turnedAway.why}</p>`}</li>
 `;

@@ -97,6 +97,8 @@ export type TriggerRow = {
   readonly name: string;
   readonly on: string;
   readonly next: number | null;
+  /** Why it does not fire; null: it does. */
+  readonly silent: string | null;
   /** Why no delivery can reach it. */
   readonly deaf: string | null;
   /** Where its deliveries go; null: it takes none. */

@@ -1,9 +1,9 @@
 // Triggers and their firings, as the page shows them.
 import type { FiringRow, Place } from "../../report/page/view.ts";
 import { configuredIn } from "../triggers/configured.ts";
-import { deafness, type Ears, hookAddress } from "../triggers/deaf.ts";
+import type { Ears } from "../triggers/deaf.ts";
 import type { Keeper } from "../triggers/keeper.ts";
-import { loadOf, nextOf, waitsFor } from "../triggers/routes.ts";
+import { triggerRows } from "../triggers/routes.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { placeOf, type TriggerLook } from "./home-source.ts";
 
@@ -24,23 +24,18 @@ export const triggerLook =
     const refused = refusals.slice(-firingsMax).map(({ root, at, trigger, cause, why }): FiringRow => {
       return { place: placeAt(root), trigger, at, cause, status: "refused", runId: null, costUsd: null, note: why };
     });
-    const known = all.map((served) => ({ served, place: placeOf(served), ...configuredIn(served) }));
+    const known = all.map((served) => ({ served, place: placeOf(served), configured: configuredIn(served) }));
     return {
-      triggers: known.flatMap(({ served, place, triggers }) =>
-        triggers.map((trigger) => {
-          const next = nextOf(trigger);
-          return {
-            place,
-            name: trigger.name,
-            on: waitsFor(trigger),
-            next: next === null ? null : Date.parse(next),
-            deaf: deafness(trigger, ears),
-            address: hookAddress(served.id, trigger, ears),
-            ...loadOf(keeper, served.root, trigger.name),
-          };
-        }),
+      triggers: known.flatMap(({ served, place, configured }) =>
+        triggerRows(served, configured, keeper, ears).map(({ silence, ...row }) => ({
+          place,
+          ...row,
+          silent: silence?.inShort ?? null,
+        })),
       ),
-      silent: known.flatMap(({ place, problem }) => (problem === null ? [] : [{ place, why: problem }])),
+      silent: known.flatMap(({ place, configured: { problem } }) =>
+        problem === null ? [] : [{ place, why: problem.why }],
+      ),
       firings: [...begun, ...refused].sort((one, other) => other.at - one.at).slice(0, firingsMax),
     };
   };

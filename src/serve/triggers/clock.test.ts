@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { register } from "../registry.ts";
 import { Workspaces } from "../workspaces.ts";
-import { hashOfTriggers } from "./configured.ts";
+import { confirmable } from "./confirmed.ts";
 import { FiringLog } from "./firing-log.ts";
 import { Keeper } from "./keeper.ts";
 
@@ -31,7 +31,7 @@ class Days {
     fs.mkdirSync(root);
     const yaml = `version: 1\ntriggers:\n  - { name: t, cron: { ${cron} }, overlap: queue }\n`;
     fs.writeFileSync(join(root, "loop.yaml"), yaml);
-    register(this.#registry, root, hashOfTriggers(root));
+    register(this.#registry, root, confirmable(root));
     this.#now = at(from);
     [this.#log, this.#keeper] = this.#opened();
   }

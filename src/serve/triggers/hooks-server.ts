@@ -10,7 +10,7 @@ import { Failures } from "../failures.ts";
 import { plainPath, refuseRepeated, safeHeaders } from "../guard.ts";
 import { Printed } from "../printed.ts";
 import type { Served, Workspaces } from "../workspaces.ts";
-import { configuredIn } from "./configured.ts";
+import { configuredIn, type Silence, silenceOf } from "./configured.ts";
 import { type Heard, heardFrom, heardJson } from "./github.ts";
 import type { Keeper } from "./keeper.ts";
 import { isSigned, secretMin, signatureOf } from "./signature.ts";
@@ -84,7 +84,9 @@ async function answerTo(options: HooksOptions, failures: Failures, request: Inco
     // Its secret is named in the folder, so no signature can be checked.
     return served === undefined || existsSync(served.root) ? untaken : [503, "Its folder is missing right now."];
   }
-  return found.silence === null ? take(options.keeper, found, secret, request, body) : [503, found.silence];
+  return found.silence === null
+    ? take(options.keeper, found, secret, request, body)
+    : [503, `The trigger does not fire now: ${found.silence.inShort}`];
 }
 
 type Found = {
@@ -92,16 +94,14 @@ type Found = {
   readonly trigger: TriggerSettings;
   readonly hook: NonNullable<TriggerSettings["webhook"]>;
   /** Why it does not fire, for a sender that has its secret; null: it does. */
-  readonly silence: string | null;
+  readonly silence: Silence | null;
 };
 
 function triggerIn(served: Served, name: string): Found | null {
-  const { named, triggers, problem } = configuredIn(served);
-  const trigger = named.find((each) => each.name === name);
+  const configured = configuredIn(served);
+  const trigger = configured.named.find((each) => each.name === name);
   if (trigger === undefined || trigger.webhook === null) return null;
-  const why =
-    problem === null ? "continuation lets it begin nothing." : "its triggers have changed and are not confirmed.";
-  const silence = triggers.includes(trigger) ? null : `The trigger does not fire now: ${why}`;
+  const silence = silenceOf(configured, trigger);
   return { served, trigger, hook: trigger.webhook, silence };
 }
 

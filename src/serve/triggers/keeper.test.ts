@@ -11,7 +11,8 @@ import { workspaceAtGlance } from "../looks.ts";
 import { register, unregister } from "../registry.ts";
 import { secretsOf } from "../serve.ts";
 import { Workspaces } from "../workspaces.ts";
-import { configuredIn, hashOfTriggers } from "./configured.ts";
+import { configuredIn } from "./configured.ts";
+import { confirmable } from "./confirmed.ts";
 import { FiringLog } from "./firing-log.ts";
 import { Keeper } from "./keeper.ts";
 import { triggerRoutes } from "./routes.ts";
@@ -31,7 +32,7 @@ function kept() {
   for (const root of roots) {
     fs.mkdirSync(root);
     fs.writeFileSync(join(root, "loop.yaml"), "triggers:\n  - { name: t, git: { branch: main }, overlap: queue }\n");
-    register(registry, root, hashOfTriggers(root));
+    register(registry, root, confirmable(root));
   }
   const driven: string[] = [];
   const begins = { now: Promise.resolve("begun") };
@@ -71,7 +72,7 @@ function kept() {
     },
     problem: (root: string) => {
       const served = workspaces.all().find((each) => each.root === root);
-      return served === undefined ? null : configuredIn(served).problem;
+      return served === undefined ? null : (configuredIn(served).problem?.why ?? null);
     },
   };
 }
@@ -148,7 +149,7 @@ async function beginning(overlap: string) {
     join(at.one, "loop.yaml"),
     `triggers:\n  - { name: t, git: { branch: main }, overlap: ${overlap} }\n`,
   );
-  register(at.registry, at.one, hashOfTriggers(at.one));
+  register(at.registry, at.one, confirmable(at.one));
   let [resolve, reject] = [(_run: string): void => {}, (_error: Error): void => {}];
   at.begins.now = new Promise<string>((...settle) => ([resolve, reject] = settle));
   at.fire(at.one);
@@ -272,7 +273,7 @@ test("what waits for a trigger is dropped once the person has taken the trigger 
   void keeping;
   const statuses = () => [...(log?.state.firings.values() ?? [])].map(({ status, note }) => [status, note]);
   expect(statuses().at(-1)).toEqual(["queued", null]);
-  register(registry, one, hashOfTriggers(one));
+  register(registry, one, confirmable(one));
   void ticks();
   for (let n = 0; n < 50; n++) await turn();
   expect(statuses().at(-1)).toEqual(["dropped", "Its trigger was removed or renamed."]);

@@ -14,7 +14,7 @@ import type { Served, Workspaces } from "../workspaces.ts";
 import { type Accepted, decide, type Occasion } from "./accept.ts";
 import { Branch } from "./branch.ts";
 import { dayMs, leftOf, storiesOf, storiesSince, usedUp } from "./budget.ts";
-import { configuredIn } from "./configured.ts";
+import { configuredIn, silenceOf } from "./configured.ts";
 import { dueIn } from "./cron.ts";
 import { type Firing, type Fold, isAtWork, placeKey } from "./firing.ts";
 import type { FiringLog } from "./firing-log.ts";
@@ -87,12 +87,13 @@ export class Keeper {
 
   /** The trigger of this name, as the person has confirmed it. */
   find(served: Served, name: string): TriggerSettings {
-    const { triggers, problem } = configuredIn(served);
-    const found = triggers.find((trigger) => trigger.name === name);
-    if (found !== undefined) return found;
+    const configured = configuredIn(served);
+    const found = configured.named.find((trigger) => trigger.name === name);
+    const silence = found === undefined ? configured.problem : silenceOf(configured, found);
+    if (found !== undefined && silence === null) return found;
     throw new UserError("no-such-trigger", {
       what: "Nothing was fired.",
-      why: problem ?? `There is no trigger ${name} in ${served.root}.`,
+      why: silence?.why ?? `There is no trigger ${name} in ${served.root}.`,
       next: `loop serve --add ${served.root}`,
     });
   }
@@ -309,8 +310,8 @@ export class Keeper {
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       if (error.code === "run-exists") return log.append({ type: "begun", at: now(), id, costUsdMax });
-      // Another process has the folder, or the folder is missing right now: it waits for it.
-      if (error.code !== "workspace-locked" && existsSync(root))
+      // Another process has the folder, the folder is missing right now, or loop.yaml has just changed: it waits.
+      if (error.code !== "workspace-locked" && error.code !== "not-trusted" && existsSync(root))
         this.#failed(firing, `${error.what} ${error.why} Next: ${error.next}`);
       else if (!isShared) log.append({ type: "requeued", at: now(), id });
     }

@@ -6,7 +6,7 @@ import { problemOf } from "../problem.ts";
 import { acting, type Route } from "../route.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { costOf } from "./budget.ts";
-import { configuredIn } from "./configured.ts";
+import { type Configured, configuredIn, silenceOf } from "./configured.ts";
 import { deafness, type Ears, hookAddress } from "./deaf.ts";
 import { type Firing, isActive } from "./firing.ts";
 import type { Keeper } from "./keeper.ts";
@@ -26,6 +26,7 @@ const triggers = z.strictObject({
       name: z.string(),
       on: z.string().describe("What it waits for."),
       next: z.string().nullable().describe("When a schedule is due next."),
+      silent: z.string().nullable().describe("Why it does not fire."),
       deaf: z.string().nullable().describe("Why no delivery can reach it."),
       address: z.string().nullable().describe("Where deliveries go; null: it takes none."),
       active: z.int().describe("How many of its firings are queued or at work."),
@@ -77,21 +78,21 @@ export function triggerRoutes(workspaces: Workspaces, keeper: Keeper, ears: Ears
       says: "Lists the triggers, and why those of a workspace do not fire",
       gives: triggers,
       async look() {
-        const all = workspaces
-          .all()
-          .map((served) => ({ ...served, ...configuredIn(served), confirmed: served.triggers }));
-        const list = all.flatMap(({ id, root, triggers: found }) =>
-          found.map((trigger) => ({
+        const all = workspaces.all().map(({ id, root, ...rest }) => {
+          const configured = configuredIn({ id, root, ...rest });
+          return { id, problem: configured.problem, rows: triggerRows({ id, root }, configured, keeper, ears) };
+        });
+        const list = all.flatMap(({ id, rows }) =>
+          rows.map(({ silence, next, ...row }) => ({
             workspace: id,
-            name: trigger.name,
-            on: waitsFor(trigger),
-            next: nextOf(trigger),
-            deaf: deafness(trigger, ears),
-            address: hookAddress(id, trigger, ears),
-            ...loadOf(keeper, root, trigger.name),
+            ...row,
+            next: next === null ? null : new Date(next).toISOString(),
+            silent: silence?.inShort ?? null,
           })),
         );
-        const problems = all.flatMap(({ id, problem }) => (problem === null ? [] : [{ workspace: id, problem }]));
+        const problems = all.flatMap(({ id, problem }) =>
+          problem === null ? [] : [{ workspace: id, problem: problem.why }],
+        );
         return { triggers: list, problems };
       },
     },
@@ -130,8 +131,28 @@ export function triggerRoutes(workspaces: Workspaces, keeper: Keeper, ears: Ears
   ];
 }
 
+/** Every trigger of a workspace as it is shown, also one that does not fire. */
+export const triggerRows = (
+  { id, root }: { readonly id: string; readonly root: string },
+  configured: Configured,
+  keeper: Keeper,
+  ears: Ears,
+) =>
+  configured.named.map((trigger) => {
+    const silence = silenceOf(configured, trigger);
+    return {
+      name: trigger.name,
+      on: waitsFor(trigger),
+      next: silence === null ? nextOf(trigger) : null,
+      silence,
+      deaf: deafness(trigger, ears),
+      address: hookAddress(id, trigger, ears),
+      ...loadOf(keeper, root, trigger.name),
+    };
+  });
+
 /** How much a trigger has to do, and what it has refused because of that. */
-export function loadOf(keeper: Keeper, root: string, name: string) {
+function loadOf(keeper: Keeper, root: string, name: string) {
   const own = [...keeper.state.firings.values()].filter((firing) => firing.root === root && firing.trigger === name);
   return {
     active: own.filter(isActive).length,
@@ -147,7 +168,7 @@ export function waitsFor({ cron, git, webhook }: TriggerSettings): string {
   return "a signed call";
 }
 
-export const nextOf = ({ cron }: TriggerSettings): string | null =>
+const nextOf = ({ cron }: TriggerSettings): number | null =>
   cron === null
     ? null
-    : (new Cron(cron.at, { paused: true, mode: "5-part", timezone: cron.timezone }).nextRun()?.toISOString() ?? null);
+    : (new Cron(cron.at, { paused: true, mode: "5-part", timezone: cron.timezone }).nextRun()?.getTime() ?? null);
