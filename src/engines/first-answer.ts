@@ -1,6 +1,7 @@
 // Of two answers to one gate, one question or one piece of held work, the first counts, and the other is refused.
 import { UserError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
+import { sha256 } from "../formats/text/sha256.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 import type { Engine, Receipt } from "./engine.ts";
 
@@ -52,24 +53,35 @@ async function recordedAnswer(
 
 /** What an answer is about. */
 function subjectOf(answer: Answer): string {
-  if ("number" in answer) return `gate ${answer.gate} ${answer.number} ${answer.tree}`;
-  if ("tree" in answer) return `held ${answer.feature} ${answer.tree}`;
-  return `question ${answer.feature} ${answer.type === "answered" ? answer.question : ""}`;
+  return subjectId(
+    "type" in answer && answer.type === "answered" ? { ...answer, question: answer.question ?? "" } : answer,
+  );
 }
 
 /** A gate or held work, as an answer names it. */
 export type Shown =
   | { readonly gate: string; readonly number: number; readonly tree: string }
   | { readonly feature: string; readonly tree: string };
+/** A question by its text as it was recorded. */
+type Asked = { readonly feature: string | null; readonly question: string };
 
-/** The first answer on record about what was shown, for people; null: there is none. */
-export async function firstAnswerTo(
+/** The id of what is asked: the same however its text is displayed. */
+export function subjectId(shown: Shown | Asked): string {
+  if ("gate" in shown) return sha256(`gate ${shown.gate} ${shown.number} ${shown.tree}`).slice(0, 32);
+  if ("tree" in shown) return sha256(`held ${shown.feature} ${shown.tree}`).slice(0, 32);
+  return sha256(`question ${shown.feature} ${shown.question}`).slice(0, 32);
+}
+
+/** The answer on record about what was shown, by its id, for people; null: there is none. */
+export async function answerOnRecord(
   engine: Pick<Engine, "subscribe" | "read">,
   run: string,
-  shown: Shown,
+  subject: string,
 ): Promise<string | null> {
-  const subject =
-    "gate" in shown ? `gate ${shown.gate} ${shown.number} ${shown.tree}` : `held ${shown.feature} ${shown.tree}`;
+  const { decisions } = (await engine.read(run)).story.run;
+  // An agent can ask the same again: the last answer is the one that was just given.
+  const decision = decisions.findLast((each) => subjectId(each) === subject);
+  if (decision !== undefined) return anotherFirst(decision.answer);
   const isSame = (event: RunEvent): event is Answer & RunEvent => isAnswer(event) && subjectOf(event) === subject;
   const first = await recordedAnswer(engine, run, 0, false, isSame);
   return first === undefined ? null : wordsFor(first);
@@ -88,7 +100,7 @@ function wordsFor(first: Answer): string {
   return `${what} was ${words[first.type]} from elsewhere first${reason}`;
 }
 
-export const anotherFirst = (answer: string): string => `Another answer came first: ${answer.slice(0, 200)}`;
+const anotherFirst = (answer: string): string => `Another answer came first: ${answer.slice(0, 200)}`;
 
 export const answeredAlready = (why: string): UserError =>
   new UserError("answered-already", { what: "Nothing was answered.", why, next: "Look at the run: loop status" });

@@ -11,6 +11,8 @@ import { type InboxWords, inboxWords } from "../report/words/inbox-words.ts";
 import { addressedTo } from "../report/words/left.ts";
 import { endSentence, nextCommand, outcomeOf } from "../report/words/words.ts";
 import type { Engine, Reading } from "./engine.ts";
+import { subjectId } from "./first-answer.ts";
+import { heldIn } from "./held-work.ts";
 import { waitsToLand } from "./landing.ts";
 import { readingIfPossible } from "./watch.ts";
 
@@ -57,9 +59,15 @@ export async function everythingWaiting(
   return waiting;
 }
 
-/** As an answer has to name it. Null: this is not a question. */
-export const questionOf = (run: Run, { kind, about }: InboxWords): string | null =>
-  kind === "question" ? (openQuestion(run, about === "run" ? null : about)?.question ?? null) : null;
+/** The id of what is asked, by which an answer to a question names it. Null: nothing is. */
+export function subjectIn(run: Run, { kind, about }: InboxWords): string | null {
+  const gate = kind === "gate" ? gateOf(run) : null;
+  if (gate !== null) return subjectId({ gate: gate.name, number: gate.number, tree: gate.tree });
+  const held = heldIn(run, about);
+  if (held !== null && kind !== "question") return subjectId({ feature: about, tree: held.tree });
+  const asked = kind === "question" ? openQuestion(run, about === "run" ? null : about) : undefined;
+  return asked === undefined ? null : subjectId(asked);
+}
 
 /** A run that is over takes no answer: of what it leaves, only a gap can still be asked for, as a new request. */
 const answerable = (run: Run): InboxWords[] =>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { UserError } from "../core/errors.ts";
 import { begin } from "../core/run.ts";
+import { subjectId } from "../engines/first-answer.ts";
 import { F1 } from "../testing/world/by-hand.ts";
 import { contractOf, feature } from "../testing/world/contracts.ts";
 import { answerTo } from "./answers.ts";
@@ -10,11 +11,14 @@ const asking = {
   inbox: [{ kind: "question", feature: F1, question: "Second?", supposition: "" }] as const,
 };
 
+const idOf = (question: string): string => subjectId({ feature: F1, question });
+
 test.each([
-  { shown: "Second?", taken: true },
-  { shown: undefined, taken: true },
-  { shown: "First?", taken: false },
-])("an answer to the shown question $shown, while the second is open: taken $taken", ({ shown, taken }) => {
+  { named: "by its id", shown: idOf("Second?"), taken: true },
+  { named: "not at all", shown: undefined, taken: true },
+  { named: "by the id of another one", shown: idOf("First?"), taken: false },
+  { named: "by its text, as it is displayed", shown: "Second?", taken: false },
+])("an answer that names the open question $named is taken: $taken", ({ shown, taken }) => {
   const answering = () => answerTo(asking, { feature: F1, question: shown, answer: "a" });
   if (!taken) return expect(answering).toThrow(UserError);
   expect(answering()).toMatchObject({ type: "answered", feature: F1, question: "Second?", answer: "a" });

@@ -5,7 +5,7 @@ import type { Gate } from "../core/outcome.ts";
 import type { Run } from "../core/run.ts";
 import { openQuestion } from "../core/said.ts";
 import type { Engine, Receipt } from "../engines/engine.ts";
-import { anotherFirst, answeredAlready, firstAnswerTo, refuseSecond, type Shown } from "../engines/first-answer.ts";
+import { answeredAlready, answerOnRecord, refuseSecond, type Shown, subjectId } from "../engines/first-answer.ts";
 import { type Decision, decisionOn, heldIn } from "../engines/held-work.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 
@@ -41,7 +41,7 @@ export function answerTo(run: Run, { feature, question: shown, answer }: Answeri
   const asked = openQuestion(run, feature);
   if (asked === undefined) throw answeredAlready(`No question is open about ${feature ?? "the run"}.`);
   const { question } = asked;
-  if ((shown ?? question) !== question)
+  if (shown !== undefined && shown !== subjectId(asked))
     throw answeredAlready(`Another question is open now: ${question.slice(0, 200)}`);
   return { type: "answered", feature: asked.feature, question, answer, source: "person" };
 }
@@ -94,8 +94,8 @@ async function answerFor(
 
 /** Null: no answer about it is on record. */
 async function saidFirst(engine: Engine, run: string, { decisions }: Run, about: About): Promise<string | null> {
-  if ("tree" in about) return firstAnswerTo(engine, run, about);
-  const { feature, question } = about;
-  const first = decisions.findLast((each) => each.feature === feature && each.question === (question ?? each.question));
-  return first === undefined ? null : anotherFirst(first.answer);
+  if ("tree" in about) return answerOnRecord(engine, run, subjectId(about));
+  const named = about.question ?? decisions.findLast(({ feature }) => feature === about.feature);
+  if (named === undefined) return null;
+  return answerOnRecord(engine, run, typeof named === "string" ? named : subjectId(named));
 }

@@ -5,7 +5,7 @@ import type { Run } from "../core/run.ts";
 import type { Engine } from "../engines/engine.ts";
 import { heldIn } from "../engines/held-work.ts";
 import { undoneIn } from "../engines/overview.ts";
-import { everythingWaiting, questionOf, withoutRests } from "../engines/waiting.ts";
+import { everythingWaiting, subjectIn, withoutRests } from "../engines/waiting.ts";
 import { overview } from "../report/overview.ts";
 import { addressedTo } from "../report/words/left.ts";
 import { type Brief, briefOf } from "./brief.ts";
@@ -56,7 +56,8 @@ export async function waitingIn(engine: Engine) {
     next: addressedTo(runId, words.next),
     gate: words.kind === "gate" ? shownGate(run) : null,
     tree: heldIn(run, words.about)?.tree ?? null,
-    question: questionOf(run, words),
+    subject: subjectIn(run, words),
+    question: words.kind === "question" ? subjectIn(run, words) : null,
   }));
 }
 

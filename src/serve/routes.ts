@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
 import type { Engine } from "../engines/engine.ts";
-import { isDrivenElsewhere } from "../engines/first-answer.ts";
+import { answerOnRecord, isDrivenElsewhere } from "../engines/first-answer.ts";
 import { newRunId } from "../engines/new-run-id.ts";
 import { overviewOf } from "../engines/overview.ts";
 import { noSuchRun } from "../engines/watch.ts";
@@ -77,6 +77,16 @@ function looking(desk: Desk): readonly Route[] {
         const { engine, run } = await placeOf(desk, call);
         const { seq, isDriven } = await engine.read(run);
         return { seq, driven: isDriven, status: addressed(await overviewOf(engine, run)) };
+      },
+    },
+    {
+      method: "GET",
+      path: `${ofRun}/answers/{subject}`,
+      says: "Shows what was answered to a gate, a question or held work, by its id",
+      gives: schemas.answered,
+      async look(call) {
+        const { engine, run } = await placeOf(desk, call);
+        return { said: await answerOnRecord(engine, run, call.at["subject"] ?? "") };
       },
     },
     {

@@ -39,7 +39,7 @@ export const reject = z.union([
 ]);
 export const answer = z.strictObject({
   feature: feature.nullable().describe("Null: the question is about the whole run."),
-  question: z.string().optional().describe("The question that was shown. Omitted: the one that is open."),
+  question: z.string().optional().describe("The id of the question that was shown. Omitted: the one that is open."),
   answer: text(20_000),
 });
 export const decide = z.strictObject({ feature, tree });
@@ -88,10 +88,12 @@ export const waiting = z.strictObject({
       next: z.string(),
       gate: z.looseObject({ name: z.string(), number: z.int(), tree: z.string() }).nullable(),
       tree: z.string().nullable().describe("The tree of held work."),
-      question: z.string().nullable().describe("The question as an answer names it."),
+      subject: z.string().nullable().describe("The id of what is asked, to see later what was answered."),
+      question: z.string().nullable().describe("The id of the question, by which an answer names it."),
     }),
   ),
 });
+export const answered = z.strictObject({ said: z.string().nullable().describe("Null: no answer is on record.") });
 export const done = z.strictObject({
   run: z.string(),
   taken: z.boolean().describe("False: it is left for the process that drives the run, which has not taken it yet."),

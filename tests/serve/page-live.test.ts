@@ -105,6 +105,20 @@ describe.skipIf(program === null)("a page while things change", () => {
     expect(await kept?.locator("textarea").inputValue()).toBe(texts[lost]);
   });
 
+  test("a question with invisible characters is answered in place", { timeout: 300_000 }, async () => {
+    const text = "Is \u200eabc\u200b or \u202edef right?";
+    const asks = builder("F001", 1, [
+      { do: "reply", reply: { status: "question", summary: "x", question: { text, best_supposition: "No" } } },
+    ]);
+    const { of, tabs } = await opened(["capped"], {
+      capped: sampleFiles([asks, builder("F001", 2, right("F001")), evaluator], [feature("F001")]),
+    });
+    const page = await tabs.tab(of.served, await of.path("capped"));
+    await page.locator("textarea").first().fill("Yes");
+    await page.evaluate("document.querySelector('form.answer button').click()");
+    await page.locator("#said", { hasText: "Answered." }).waitFor({ state: "attached", timeout: 60_000 });
+  });
+
   test("what a person was typing stays when a program is first, and is named", { timeout: 600_000 }, async () => {
     const { of, tabs } = await opened(["G2"]);
     const path = await of.path("G2");
@@ -115,7 +129,7 @@ describe.skipIf(program === null)("a page while things change", () => {
     const answered = await of.served.post(`${path}/approve`, JSON.parse(gate));
     expect(answered.status, answered.text).toBe(200);
     const kept = page.locator("#kept article");
-    await kept.getByText("Answered elsewhere: ").waitFor({ timeout: 60_000 });
+    await kept.getByText("What you typed was not sent. The gate was approved").waitFor({ timeout: 60_000 });
     expect(await kept.locator("textarea").inputValue()).toBe("Not like that");
     expect(await page.locator("#said").textContent()).toContain("Approve this iteration?");
     expect(await page.evaluate("document.activeElement.closest('#kept') !== null")).toBe(true);

@@ -30,7 +30,7 @@ const asking = (run: Overview, kind: Waiting["kind"]): Waiting => ({
   ...{ place, runId: "r1", run, kind, about: kind === "gate" ? "G2" : "F001", what: "<b>what?</b>", rootCause: "root" },
   ...{
     supposition: null,
-    question: kind === "question" ? "Which one?" : null,
+    subject: kind === "question" ? "0f1e2d" : null,
     next: "loop inbox",
     tree: kind === "question" || kind === "gate" ? null : tree,
   },
@@ -88,7 +88,7 @@ test.each([
   ["unproved", ["accept", "reject"], { feature: "F001", tree }],
   ["contradiction", ["allow", "reject"], { feature: "F001", tree }],
   ["permission", ["allow", "reject"], { feature: "F001", tree }],
-  ["question", ["answer"], { feature: "F001", question: "Which one?" }],
+  ["question", ["answer"], { feature: "F001", question: "0f1e2d" }],
   ["rest", ["continue"], {}],
   ["failed", [], {}],
 ] as const)("what waits as %s can be answered with %j, naming what was shown", (kind, verbs, body) => {

@@ -59,8 +59,8 @@ export type Waiting = InboxWords & {
   readonly gate: Gate | null;
   /** The tree of held work. */
   readonly tree: string | null;
-  /** The question as an answer names it. */
-  readonly question: string | null;
+  /** The id of what is asked; null: nothing is. An answer names a question by it. */
+  readonly subject: string | null;
   readonly diff: Diff | null;
 };
 

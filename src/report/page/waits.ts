@@ -1,5 +1,4 @@
 // What waits for a person: the question, what it rests on, and the answer in place.
-import { sha256 } from "../../formats/text/sha256.ts";
 import { shortened } from "../../formats/text/shortened.ts";
 import { html, type Markup, none } from "../html/markup.ts";
 import { apiOf, hidden, moment, part, runPath } from "./bits.ts";
@@ -73,8 +72,8 @@ const gateTitles = {
 } as const;
 
 /** The same item has the same key, however often it is drawn: what a person has typed stays. */
-function keyOf({ place, runId, about, kind, gate, tree, question }: Waiting): string {
-  const shown = question === null ? (tree?.slice(0, 12) ?? "") : sha256(question).slice(0, 12);
+function keyOf({ place, runId, about, kind, gate, subject }: Waiting): string {
+  const shown = subject?.slice(0, 12) ?? "";
   const what = gate === null ? `${about}-${shown}` : `${gate.name}-${gate.number}`;
   return `w-${place.id}-${runId}-${kind}-${what}`.replace(/[^\w-]/g, "_");
 }
@@ -88,8 +87,8 @@ function titleOf({ kind, gate, about, run }: Waiting): string {
 
 /** What it is, and of which run: for people who look at several. */
 const nameOf = (item: Waiting): string => {
-  const { question, place, run } = item;
-  const about = question === null ? titleOf(item) : `${titleOf(item)}: ${question}`;
+  const { kind, what, place, run } = item;
+  const about = kind === "question" ? `${titleOf(item)}: ${what}` : titleOf(item);
   return `${shortened(about, 100)} (${place.name}, ${shortened(run.request.split("\n")[0] || run.task, 60)})`;
 };
 
@@ -105,7 +104,7 @@ function card(item: Card, may: May, isAbroad: boolean): Markup {
   const where = isAbroad
     ? html`<p class="small"><a href="${runPath(place, runId)}">${place.name} · ${shortened(run.request.split("\n")[0] || run.task, 90)}</a> · ${moment(run.lastAt)}</p>`
     : none;
-  return html`<article class="ask" id="${key}" data-ask="${nameOf(item)}" aria-labelledby="${key}-t">
+  return html`<article class="ask" id="${key}" data-ask="${nameOf(item)}" data-subject="${item.subject ?? ""}" aria-labelledby="${key}-t">
 <h3 id="${key}-t" tabindex="-1">${shortened(titleOf(item), 200)} ${label}</h3>
 ${where}
 ${whatPart(what)}
@@ -165,8 +164,11 @@ const reject = (to: string, body: string, key: string, of: Markup): Markup =>
 <form data-to="${to}" data-body="${body}" data-done="Rejected."><label for="${key}-r">Why? The agent reads it.</label>
 <textarea id="${key}-r" name="reason" required rows="3" maxlength="20000"></textarea><button class="grave">Reject${of}</button></form></details>`;
 
-function question({ place, runId, about, question }: Waiting, key: string, of: Markup): Markup {
-  const body = JSON.stringify({ feature: about === "run" ? null : about, ...(question === null ? {} : { question }) });
+function question({ place, runId, about, subject }: Waiting, key: string, of: Markup): Markup {
+  const body = JSON.stringify({
+    feature: about === "run" ? null : about,
+    ...(subject === null ? {} : { question: subject }),
+  });
   return html`<form class="answer" data-to="${apiOf(place, runId, "answer")}" data-body="${body}" data-done="Answered."><label for="${key}-a">Your answer</label>
 <textarea id="${key}-a" name="answer" required rows="3" maxlength="20000"></textarea><button class="first">Answer${of}</button></form>`;
 }

@@ -19,7 +19,7 @@ export function keep(asks, focused, told = null) {
     card.className = "ask kept";
     const [title, news, text, dismiss] = ["h3", "p", "textarea", "button"].map((name) => document.createElement(name));
     title.textContent = ask.dataset.ask;
-    news.textContent = told ?? "It was answered elsewhere. What you typed was not sent.";
+    news.textContent = told ?? "What you typed was not sent. It no longer waits.";
     text.value = form.querySelector("textarea").value;
     text.readOnly = true;
     text.rows = 3;
@@ -34,21 +34,18 @@ export function keep(asks, focused, told = null) {
     place.append(card);
     if (ask.contains(focused)) text.focus({ preventScroll: true });
     if (told !== null) continue;
-    void became(form).then((said) => {
-      if (said !== null) news.textContent = `Answered elsewhere: ${said}. What you typed was not sent.`;
+    void became(ask, form).then((said) => {
+      if (said !== null) news.textContent = `What you typed was not sent. ${said}`;
     });
   }
 }
 
-/** Null: it cannot be found out now. */
-async function became({ dataset }) {
+/** Null: it cannot be found out now, or nothing was answered. */
+async function became({ dataset: { subject } }, { dataset: { to } }) {
+  if (subject === "") return null;
   try {
-    const response = await fetch(dataset.to.replace(/\/[^/]+$/, ""));
-    if (!response.ok) return null;
-    const { status } = await response.json();
-    const { question } = JSON.parse(dataset.body);
-    const decision = status.decisions.findLast((each) => each.question === question);
-    return decision === undefined ? status.title : decision.answer;
+    const response = await fetch(to.replace(/\/[^/]+$/, `/answers/${subject}`));
+    return response.ok ? (await response.json()).said : null;
   } catch {
     return null;
   }

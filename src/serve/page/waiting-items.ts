@@ -3,7 +3,7 @@ import { gateOf } from "../../core/gates.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { heldIn } from "../../engines/held-work.ts";
 import type { Waiting as Found } from "../../engines/waiting.ts";
-import { questionOf } from "../../engines/waiting.ts";
+import { subjectIn } from "../../engines/waiting.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { Diff, Place, Waiting } from "../../report/page/view.ts";
 import { heldBranch } from "../../report/words/held-branch.ts";
@@ -51,7 +51,7 @@ export async function waitingItem(place: Place, words: Found, overview: Overview
     run: overview,
     gate,
     tree: held?.tree ?? null,
-    question: questionOf(run, words),
+    subject: subjectIn(run, words),
     diff,
   };
 }
