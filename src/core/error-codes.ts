@@ -97,7 +97,7 @@ export const errorCodes = {
   "not-answered": "A question at the terminal was not answered.",
   "no-terminal": "Questions have to be asked, and there is no terminal.",
   "no-reason": "A rejection needs a reason.",
-  "nothing-held": "No work on this feature waits for a decision.",
+  "nothing-held": "No work waits for this decision.",
   "other-word": "The held work needs another decision than this one.",
   "not-a-person": "A session of the run started the command, and the answer is a person's.",
   "not-for-agents": "An agent started the command, and the decision is a person's.",

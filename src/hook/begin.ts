@@ -97,6 +97,7 @@ export async function beginHold(order: HoldOrder): Promise<Begun> {
       origin,
       progress: fresh(origin, criteria),
       stops: [],
+      assumes: null,
       answer: null,
     };
     // Before any agent has worked: later proofs use the dependencies installed now. No check runs, since the person is
@@ -143,6 +144,7 @@ export async function continueHold(root: string, session: string | null, iterati
       ...last.hold,
       iterationsMax,
       progress: { ...fresh(last.hold.origin, last.hold.criteria), tree: null },
+      assumes: null,
       answer: null,
     };
     keep(hold, session ?? last.session);

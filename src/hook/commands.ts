@@ -11,11 +11,11 @@ export type TypedCommand =
   | { readonly is: "continue"; readonly iterations: number | null }
   /** A cap on cost was asked for, which a held session cannot have. */
   | { readonly is: "budget" }
-  | { readonly is: "release" | "status" };
+  | { readonly is: "release" | "accept" | "status" };
 
 // The CLI has its own /loop, so that one is ours only with our prefix.
 const ours =
-  /^\s*\/(?:loopwright:(loop|loop-continue|loop-release|loop-status)|(loop-continue|loop-release|loop-status))(?![\w:-])([\s\S]*)$/;
+  /^\s*\/(?:loopwright:(loop|loop-continue|loop-release|loop-accept|loop-status)|(loop-continue|loop-release|loop-accept|loop-status))(?![\w:-])([\s\S]*)$/;
 
 export function readCommand(prompt: string): TypedCommand | null {
   const [, named, short, rest = ""] = ours.exec(prompt) ?? [];
@@ -24,14 +24,17 @@ export function readCommand(prompt: string): TypedCommand | null {
   const { iterations, budget, text } = withoutFlags(rest);
   if (budget !== null) return { is: "budget" };
   const said =
-    name === "loop" ? (/^(continue|cancel|release|status)$/.exec(text)?.[1] ?? "start") : name.slice("loop-".length);
+    name === "loop"
+      ? (/^(continue|cancel|release|accept|status)$/.exec(text)?.[1] ?? "start")
+      : name.slice("loop-".length);
   switch (said) {
     case "start":
       return { is: "start", request: text, criteria: requestItems(text), iterations };
     case "continue":
       return { is: "continue", iterations };
     case "status":
-      return { is: "status" };
+    case "accept":
+      return { is: said };
     default:
       return { is: "release" };
   }

@@ -28,7 +28,7 @@ export type Decision =
   /** The hold stays: only this stop is let through, to reach a person. */
   | { readonly is: "asks"; readonly question: string; readonly unmet: readonly Unmet[] }
   /** Nothing else is open than what only a person can say. The hold stays, as above. */
-  | { readonly is: "assumes"; readonly criteria: readonly string[] }
+  | { readonly is: "assumes"; readonly criteria: readonly string[]; readonly unmet: readonly Unmet[] }
   | {
       readonly is: "broken-off";
       readonly breaker: Breaker;
@@ -49,7 +49,7 @@ export function decide(before: Progress, seen: Seen, bounds: Bounds): Decision {
   const isEdited = seen.unmet.some(({ key }) => key.startsWith("state-"));
   if (seen.signal.question !== null && !isEdited) return { is: "asks", question: seen.signal.question, unmet };
   if (unmet.every(({ key }) => key.startsWith(assumed)))
-    return { is: "assumes", criteria: unmet.map(({ key }) => key.slice(assumed.length)) };
+    return { is: "assumes", criteria: unmet.map(({ key }) => key.slice(assumed.length)), unmet };
   const progress = next(before, seen.tree, unmet);
   const tripped = breakerFor(before, progress, bounds, seen.unmet.length === 0 ? stuckMax : sameErrorMax - 1);
   if (tripped !== null) return { is: "broken-off", ...tripped, unmet, progress };

@@ -62,6 +62,11 @@ const schema = z.object({
     blocks: z.number().int().nonnegative(),
   }),
   stops: z.array(stop),
+  /** What a person may now accept, and the work that was proved but for it; null: something else is unmet. */
+  assumes: z
+    .object({ criteria: z.array(z.string()), tree: z.string() })
+    .nullable()
+    .default(null),
   /** The last answer, for a second hook that is asked about the same stop. */
   answer: z.object({ at: z.number(), text: z.string() }).nullable(),
 });

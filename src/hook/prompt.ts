@@ -2,6 +2,7 @@
 // them.
 import { UserError } from "../core/errors.ts";
 import { nearestWorkspace } from "../workspace/nearest.ts";
+import { acceptAssumed } from "./accept.ts";
 import { beginHold, continueHold, releaseHolds } from "./begin.ts";
 import type { TypedCommand } from "./commands.ts";
 import type { HookInput } from "./input.ts";
@@ -35,6 +36,8 @@ export async function answerPrompt(typed: TypedCommand, input: HookInput): Promi
         return answered(noBudget);
       case "release":
         return answered(releasedText(releaseHolds(root).length));
+      case "accept":
+        return answered(await acceptAssumed(root));
       case "status":
         return answered(whereItStands(root));
     }

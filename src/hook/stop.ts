@@ -113,9 +113,14 @@ function settle(file: string, hold: Hold, seen: Seen, decision: Decision): Answe
       return { tell: text };
     }
     case "asks":
-      return told({ tell: asksText(decision.question) }, { ...hold, owesObjections: false });
-    case "assumes":
-      return told({ tell: assumesText(decision.criteria) }, hold);
+      return told({ tell: asksText(decision.question) }, { ...hold, owesObjections: false, assumes: null });
+    case "assumes": {
+      const { criteria, unmet } = decision;
+      // The stop is no iteration: nothing is left that the session could do.
+      const after = record(hold, seen, { progress: hold.progress, unmet }, at);
+      const assumes = seen.tree === null ? null : { criteria: [...criteria], tree: seen.tree };
+      return told({ tell: assumesText(criteria) }, { ...after, assumes });
+    }
     case "broken-off": {
       const after = record(hold, seen, decision, at);
       endHold(file, after, "breaker", decision.why);
@@ -131,7 +136,7 @@ function settle(file: string, hold: Hold, seen: Seen, decision: Decision): Answe
 function record(
   hold: Hold,
   seen: Seen,
-  { progress, unmet }: Extract<Decision, { progress: unknown }>,
+  { progress, unmet }: Pick<Extract<Decision, { progress: unknown }>, "progress" | "unmet">,
   at: number,
 ): Hold {
   const stop = {
@@ -141,5 +146,5 @@ function record(
     unmet: unmet.map(({ text }) => firstLine(text)),
     unticked: [...seen.signal.unticked],
   };
-  return { ...hold, progress, stops: [...hold.stops, stop] };
+  return { ...hold, progress, stops: [...hold.stops, stop], assumes: null };
 }

@@ -2,7 +2,7 @@
 import { isAssumed, withoutRequired } from "../core/verification.ts";
 import { afterIteration, complete, paused, starting, statusBlock, verdictBox } from "../formats/reply/hope-forms.ts";
 import { untestable } from "../proof/rules/must-not.ts";
-import { statusOf } from "./criteria.ts";
+import { acceptedWords, statusOf } from "./criteria.ts";
 import type { Breaker, Unmet } from "./decide.ts";
 import type { Hold } from "./hold.ts";
 import { actionFor, announced, ended, firstLine, isOpen, isWord, stepsOf } from "./steps.ts";
@@ -16,7 +16,12 @@ export function answerText(answer: Answer): string {
   return `${JSON.stringify(json)}\n`;
 }
 
-const wayOut = "A person ends this with /loopwright:loop-release, or with loop hook release in a terminal.";
+/** In a terminal, where they exist whether the hooks were installed or come with the plugin. */
+const commands = { resume: "loop hook continue", release: "loop hook release", accept: "loop hook accept" } as const;
+const typed = (command: keyof typeof commands): string =>
+  `${commands[command]} in a terminal (with the plugin, /loopwright:loop-${commands[command].slice("loop hook ".length)} here)`;
+
+const wayOut = `A person ends this with ${typed("release")}.`;
 
 /** The block that an agent ends its message with, shown ready to copy. */
 const finalBlock = (criteria: readonly string[]): string =>
@@ -125,17 +130,19 @@ export function blockText(hold: Hold, unmet: readonly Unmet[]): string {
   ].join("\n");
 }
 
-export function metText(hold: Hold, tree: string): string {
+/** `acceptedBy`: who has accepted what was to be assumed; null: nothing was. */
+export function metText(hold: Hold, tree: string, acceptedBy: string | null = null): string {
   const { request, checks, criteria, scope, progress, intake } = hold;
   const names = checks.map(({ name }) => name).join(", ");
   const tries = progress.iteration + 1;
   const shown = [...criteria.map(withoutRequired), ...checks.map(({ name }) => `${name} is green`)];
-  const said = [...criteria.map(withoutRequired), ...untestable(scope.mustNot).map((text) => `not ${text}`)];
+  const bySession = acceptedBy === null ? criteria : criteria.filter((criterion) => !isAssumed(criterion));
+  const said = [...bySession.map(withoutRequired), ...untestable(scope.mustNot).map((text) => `not ${text}`)];
   const box = verdictBox({
     // What was asked for is met by the session's word alone: no evaluator has judged it.
     verdict: "MONITOR",
-    verified: ["execution output"],
-    met: checks.length,
+    verified: ["execution output", ...(acceptedBy === null ? [] : [acceptedWords(acceptedBy)])],
+    met: checks.length + (acceptedBy === null ? 0 : criteria.filter(isAssumed).length),
     criteria: shown.length,
     reversibility: intake.reversibility,
     score: intake.score,
@@ -144,15 +151,21 @@ export function metText(hold: Hold, tree: string): string {
     risk: `said by the session itself: ${said.length === 0 ? "that the request is met" : said.join("; ")}`,
   });
   const { total, now } = stepsOf(hold, []);
-  return `${afterIteration({ step: now, done: total, total, next: "none" })}\n\n${complete(shown)}\n\n${box}\n\nLoopwright: met. ${names} green on a clean checkout (tree ${tree.slice(0, 10)}), with the protected files as they were, too, and not without the change, after ${tries} ${tries === 1 ? "iteration" : "iterations"}: ${firstLine(request)}`;
+  const status = statusBlock({
+    exitSignal: true,
+    criteria: statusOf(criteria, () => true, acceptedBy),
+    stuckCount: 0,
+    next: "none",
+  });
+  return `${afterIteration({ step: now, done: total, total, next: "none" })}\n\n${status}\n\n${complete(shown)}\n\n${box}\n\nLoopwright: met. ${names} green on a clean checkout (tree ${tree.slice(0, 10)}), with the protected files as they were, too, and not without the change, after ${tries} ${tries === 1 ? "iteration" : "iterations"}: ${firstLine(request)}`;
 }
 
 const nextFor: Record<Breaker, string> = {
-  "must-not": "Next: look at the work, take back what is forbidden, then /loopwright:loop-continue",
-  iterations: "Next: look at the work, then /loopwright:loop-continue, or loop hook continue",
-  "same-failure": "Next: help with what is unmet, then /loopwright:loop-continue",
-  "nothing-changed": "Next: say what is missing, then /loopwright:loop-continue",
-  "block-cap": "Next: /loopwright:loop-continue, or raise CLAUDE_CODE_STOP_HOOK_BLOCK_CAP",
+  "must-not": `Next: look at the work, take back what is forbidden, then ${typed("resume")}`,
+  iterations: `Next: look at the work, then ${typed("resume")}`,
+  "same-failure": `Next: help with what is unmet, then ${typed("resume")}`,
+  "nothing-changed": `Next: say what is missing, then ${typed("resume")}`,
+  "block-cap": `Next: ${typed("resume")}, or raise CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`,
 };
 
 export function brokenOffText(why: string, breaker: Breaker, unmet: readonly Unmet[], hold: Hold): string {
@@ -160,7 +173,9 @@ export function brokenOffText(why: string, breaker: Breaker, unmet: readonly Unm
   return [
     ended(hold, unmet),
     "",
-    paused({ reason: why, done, left: total - done, resume: "/loopwright:loop-continue" }),
+    statusNow(hold, unmet),
+    "",
+    paused({ reason: why, done, left: total - done, resume: commands.resume }),
     `Loopwright: NOT MET, and the session was let go. ${why}`,
     ...unmet.slice(0, 10).map(({ text }) => `- ${firstLine(text)}`),
     nextFor[breaker],
@@ -170,8 +185,25 @@ export function brokenOffText(why: string, breaker: Breaker, unmet: readonly Unm
 export const asksText = (question: string): string =>
   `Loopwright: not met yet; the agent asks you: ${question}\nAnswer it, and the hold goes on.`;
 
+/** What a person is told who begins a hold in a terminal. The session has it in its own words. */
+export function termsText(hold: Hold): string {
+  const { request, criteria, checks, iterationsMax, scope } = hold;
+  const list = (title: string, items: readonly string[]): string[] =>
+    items.length === 0 ? [] : [title, ...items.map((text) => `- ${text}`)];
+  return [
+    `Request: ${request}`,
+    "The session may end when both of these are true:",
+    `- the work is proved on a clean checkout, with these checks green: ${checks.map(({ name, run }) => `${name} (${run})`).join(", ")}`,
+    `- it says itself that it is done${criteria.length === 0 ? "" : ", and that each criterion is met"}`,
+    ...list("Criteria:", criteria),
+    ...list("It is let go at once if one of these becomes true:", scope.mustNot),
+    `It may try ${iterationsMax} times. Then it is let go, and you are told that it is not met.`,
+    "Next: loop hook status shows how it stands; loop hook release ends the hold.",
+  ].join("\n");
+}
+
 export const assumesText = (criteria: readonly string[]): string =>
-  `Loopwright: everything else is met, and the contract leaves this for you to say: ${criteria.join("; ")}\nIf it is met, end the hold with /loopwright:loop-release; if not, say what is missing, and the hold goes on.`;
+  `Loopwright: everything else is met, and the contract leaves this for you to say: ${criteria.join("; ")}\nIf it is met, say so with ${typed("accept")}, and the hold ends as met; if not, say what is missing, and the hold goes on.`;
 
 export function statusText(hold: Hold, session: string | null): string {
   const { request, progress, iterationsMax, checks, stops } = hold;
@@ -181,7 +213,7 @@ export function statusText(hold: Hold, session: string | null): string {
     ["iteration", `${progress.iteration} of ${iterationsMax} ended unmet`],
     ["checks", checks.map(({ name, run }) => `${name} (${run})`).join(", ")],
     ...(stops.at(-1)?.unmet ?? []).map((text) => ["unmet", text]),
-    ["next", "loop hook release ends the hold"],
+    ["next", hold.assumes === null ? "loop hook release ends the hold" : "loop hook accept, if that is met"],
   ];
   return rows.map(([name, text]) => `${(name ?? "").padEnd(10)}${text}`).join("\n");
 }

@@ -80,8 +80,10 @@ describe("in a terminal", () => {
     const { code, stdout, stderr } = await project.loop("hook", "start", "Make", "add()", "add.");
     expect({ code, stdout, stderr }).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("The request: Make add() add."),
+      stdout: expect.stringMatching(/^Request: Make add\(\) add\.\nThe session may end when/),
     });
+    // A person reads sentences; the session's own words are for the session.
+    expect(stdout).not.toMatch(/\[LOOP\]|LOOP_STATUS|Workflow/);
     expect(stderr).toMatch(/the next session of claude here/);
     expect(await project.stop({ session: "s-elsewhere", cwd: project.home })).toEqual({});
     await project.type("hello", "s-7");

@@ -188,8 +188,36 @@ mustNot:
     });
     project.write({ "src/add.js": `// Adds.\n${right}` });
     const said = await project.stop({ message: tick('{"met": true, "verification": "execution output"}') });
-    expect(said.systemMessage).toMatch(/leaves this for you to say: it is fast\n.*loop-release/);
-    expect((await project.hookStatus()).held).toHaveLength(1);
+    expect(said.systemMessage).toMatch(/leaves this for you to say: it is fast\n.*loop hook accept in a terminal/);
+    // Only that is left: what was unmet before is no longer shown.
+    expect((await project.hookStatus()).held).toMatchObject([
+      { unmet: ["Only a person can say that this criterion is met: it is fast"] },
+    ]);
+    expect(JSON.parse(project.read(".loop/hook/state.json"))).toMatchObject({
+      criteriaStatus: { "it adds": { met: true }, "it is fast": { met: false }, "it looks nice": true },
+    });
+  });
+
+  test("ends as met once a person accepts what was to be assumed, and only on the work that was proved", async () => {
+    project = new Held({ ".loop/shape/SHAPE.md": shape });
+    await project.hold();
+    expect((await project.loop("hook", "accept")).stderr).toMatch(/No held session here waits for that/);
+    const proved = tick('{"met": true, "verification": "execution output"}');
+    project.write({ "src/add.js": right });
+    await project.stop({ message: proved });
+    project.write({ "src/add.js": `// Adds.\n${right}` });
+    expect((await project.loop("hook", "accept")).stderr).toMatch(/The folder has changed/);
+    await project.stop({ message: proved });
+    const child = project.start(["hook", "accept"], { CLAUDECODE: "1" });
+    expect(await new Promise((resolve) => child.once("close", resolve))).toBe(1);
+    const { code, stdout } = await project.loop("hook", "accept");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /EXIT_SIGNAL: true\nCRITERIA: .*"it is fast": \{"met": true, "verification": "assumption, accepted by /,
+    );
+    expect(stdout).toMatch(/<loop-complete>[\s\S]*MONITOR[\s\S]*Verified: execution output\/assumption, accepted by/);
+    expect(stdout).not.toContain("observation");
+    expect(await project.hookStatus()).toMatchObject({ held: [], lastEnded: { ending: "met" } });
   });
 
   test("has the points that loop score gives it here, and ends as MONITOR, since only the session says that it is met", async () => {

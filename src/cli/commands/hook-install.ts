@@ -30,7 +30,7 @@ export function install(flags: InstallFlags): number {
     `${edited === text ? "The hooks were there already:" : isNew ? "Added the hooks to" : "Renewed the hooks in"} ${file}\n`,
   );
   context.comment(
-    `Sessions of claude that are started from now on can be held:\n  loop hook start "what should be done"\nThe /loopwright commands come with the plugin: claude --plugin-dir ${plugin}\nTo take the hooks out again: loop hook remove${scopeFlag(flags)}\n`,
+    `Sessions of claude that are started from now on can be held:\n  loop hook start "what should be done"\nTo see, resume or end a hold: loop hook status, loop hook continue, loop hook release\nThe /loopwright commands come with the plugin: claude --plugin-dir ${plugin}\nTo take the hooks out again: loop hook remove${scopeFlag(flags)}\n`,
   );
   return 0;
 }

@@ -1,11 +1,12 @@
-// loop hook start, continue, status, release: a person's side of holding a session.
+// loop hook start, continue, status, accept, release: a person's side of holding a session.
 import { UserError } from "../../core/errors.ts";
 import { requestItems } from "../../formats/contract/request-items.ts";
+import { acceptAssumed } from "../../hook/accept.ts";
 import { beginHold, continueHold, releaseHolds } from "../../hook/begin.ts";
 import type { Hold } from "../../hook/hold.ts";
 import { releasedText, whereItStands } from "../../hook/prompt.ts";
 import { holdsOf, lastEnded } from "../../hook/store.ts";
-import { contractText } from "../../hook/words.ts";
+import { contractText, termsText } from "../../hook/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
@@ -53,14 +54,28 @@ export async function status(flags: GlobalFlags): Promise<number> {
   return 0;
 }
 
+/** An agent does not decide that it is done. */
+function refuseAgents(what: string, command: "release" | "accept"): void {
+  if (!isAgentsShell()) return;
+  throw new UserError("not-for-agents", {
+    what,
+    why: "This shell is an agent's, and an agent does not decide that it is done.",
+    next: `A person runs loop hook ${command} in a terminal of their own or, with the plugin, types /loopwright:loop-${command} in the session.`,
+  });
+}
+
+const isAgentsShell = (): boolean => (process.env["CLAUDECODE"] ?? "") !== "";
+
+export async function accept(flags: GlobalFlags): Promise<number> {
+  const context = contextOf(flags);
+  refuseAgents("Nothing was accepted.", "accept");
+  context.answer(`${await acceptAssumed(context.root)}\n`);
+  return 0;
+}
+
 export async function release(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
-  if ((process.env["CLAUDECODE"] ?? "") !== "")
-    throw new UserError("not-for-agents", {
-      what: "Nothing was released.",
-      why: "This shell is an agent's, and an agent does not decide that it is done.",
-      next: "A person types /loopwright:loop-release in the session, or runs loop hook release in a terminal of their own.",
-    });
+  refuseAgents("Nothing was released.", "release");
   const released = releaseHolds(context.root);
   if (context.json) printAnswer(answers.hookRelease, { released }, 0);
   else context.answer(`${releasedText(released.length)}\n`);
@@ -80,8 +95,9 @@ function tell(context: Context, hold: Hold, session: string | null): number {
       ? `Held: ${whose} may end when the checks are green and it says so itself.\n`
       : "No hook is installed here, so nothing holds a session yet. Run: loop hook install (not needed with the plugin)\n",
   );
-  // In an agent's shell the agent reads the answer, so the contract is the answer.
-  context.answer(`${contractText(hold)}\n`);
+  // In an agent's shell, and where its session is named, the agent reads the answer: the contract in its own words.
+  const isForAgent = context.isSeed || session !== null || isAgentsShell();
+  context.answer(`${isForAgent ? contractText(hold) : termsText(hold)}\n`);
   return 0;
 }
 

@@ -23,7 +23,7 @@ export function addHooks(program: Command, done: Done): void {
 
   hook
     .command("continue")
-    .description("Hold a session again that a breaker let go, under the same seal")
+    .description("Hold a session again that was let go; tests stay protected as they were")
     .option("--iterations <n>", "how often it may try")
     .option("--session <id>", "the session to hold")
     .action(async (_flags, command: Command) => {
@@ -35,6 +35,13 @@ export function addHooks(program: Command, done: Done): void {
     .description("Show which session is held here, and what is unmet")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/hook.ts")).status(flagsOf(command)));
+    });
+
+  hook
+    .command("accept")
+    .description("Say that what the session may only assume is met: the hold ends as met")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/hook.ts")).accept(flagsOf(command)));
     });
 
   hook
