@@ -55,11 +55,17 @@ export function refuseMistypedCommand({ words, options }: Operands, program: Com
 }
 
 function unknownCommand(word: string, words: readonly string[], meant: string | null, before: string): UserError {
+  const more = words.slice(1);
   const asWork = `To ask for it as work: loop run ${quoted(words)}`;
   return new UserError("unknown-command", {
     what: "Nothing was started.",
     why: `There is no command ${word}.`,
-    next: meant === null ? `loop --help. ${asWork}` : `Did you mean: ${before}${meant}? ${asWork}`,
+    next:
+      meant === null
+        ? `loop --help. ${asWork}`
+        : meant === "run" && more.length > 0
+          ? `Did you mean: ${before}run ${quoted(more)}?`
+          : `Did you mean: ${before}${meant}? ${asWork}`,
   });
 }
 

@@ -39,7 +39,7 @@ describe("a mistyped command", () => {
   });
 
   test.each([
-    { argv: ["runn", "Add a flag"], meant: "run" },
+    { argv: ["runn", "Add a flag"], meant: 'run "Add a flag"' },
     { argv: ["aprove", "--tree", "abc"], meant: "approve" },
     { argv: ["--budget", "5", "statsu"], meant: "status" },
     { argv: ["--workspace", ".", "statsu", "--json"], meant: "status" },

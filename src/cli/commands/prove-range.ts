@@ -57,5 +57,5 @@ const empty = (range: string): UserError =>
   new UserError("nothing-to-prove", {
     what: "There is nothing to prove.",
     why: `There is no commit in ${range}.`,
-    next: "Name the branch that it goes to and the branch with the commits: loop prove --range main..HEAD",
+    next: `Name the branch with the commits: loop prove --range ${range.split("..", 1)[0]}..BRANCH. For what has landed: loop prove --all`,
   });

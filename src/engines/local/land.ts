@@ -88,8 +88,13 @@ async function escalate(place: Place, { id, run }: Landing): Promise<Place> {
 
 /** On a person's request. */
 export async function landRun(root: string, id: string, { checks = {} }: Registered): Promise<Landed> {
-  const { place } = homeOf(root, id);
-  if (place === null) throw nothingToLand(`Run ${id} works in your folder, so that its commits are on your branch.`);
+  const { place, plan } = homeOf(root, id);
+  if (place === null)
+    throw nothingToLand(
+      plan.kind === "plain"
+        ? `Run ${id} worked in your folder without git, so that what it has done is there.`
+        : `Run ${id} works in your folder, so that its commits are on your branch.`,
+    );
   const lock = await lockPlace(place, `landing ${place.branch}`);
   try {
     return await land(place, { id, run: readStory(root, id).story.run }, checks);

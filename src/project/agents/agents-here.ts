@@ -32,3 +32,7 @@ const login = { yes: ", logged in", no: ", not logged in", unknown: "" };
 /** A login that only walls keep from it is not a missing one: then the probe has a note and another thing to do. */
 export const agentHereText = ({ kind, version, login: is, note, next }: AgentHere): string =>
   `${kind} ${version}${login[is]}${next === undefined || note === undefined ? "" : `: ${note.replace(/\.$/, "")} (loop doctor)`}`;
+
+/** Where there is none. */
+export const howToGetOne =
+  "Install claude or codex, or name a program of yours in loop.yaml: agents: { maker: { kind: command, command: [python3, agent.py] } }; docs/COMMAND-AGENTS.md of this package says what it has to do. To see how it works without one: loop demo";

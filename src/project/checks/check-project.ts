@@ -1,5 +1,6 @@
 // Checks whether a run could start here, the way a run would: every check on the folder's content, in a clean checkout.
 // A red check is diagnosed. Starts no agent, spends nothing and writes nothing to the workspace.
+
 import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -28,6 +29,7 @@ import { openCheckVault } from "./check-vault.ts";
 import { checksIn } from "./hook-check.ts";
 import { type Lacking, lackingIn } from "./lacking.ts";
 import { type CheckedCheck, type LookStep, lookAtChecks } from "./look-at-checks.ts";
+import { nameACheck } from "./name-a-check.ts";
 
 export type CheckStep = { readonly step: "keep" } | LookStep;
 export type CheckOptions = { readonly onStep?: (step: CheckStep) => void; readonly signal: AbortSignal };
@@ -134,16 +136,16 @@ const noProduct =
 function contractOf(root: string, settings: Settings): ProofContract {
   const { proof, scope } = settings;
   const checks = checksIn(root, settings).map(checkSpec);
-  if (checks.length === 0) throw noChecks();
+  if (checks.length === 0) throw noChecks(root);
   const { mayChange, mustNot, features } = scope;
   return { checks, proof, scope: { mayTouch: scope.mayTouch ?? [], mustNot, mayChange, ...features } };
 }
 
-const noChecks = (): UserError =>
+const noChecks = (root: string): UserError =>
   new UserError("no-checks", {
     what: "There is nothing to check.",
     why: "No check is configured and none was detected.",
-    next: 'Name one in loop.yaml: checks: [{ name: test, run: "npm test" }]',
+    next: nameACheck(root),
   });
 
 function surroundings(root: string, ignored: readonly string[], terms: ProofContract["proof"]): Surroundings {

@@ -1,5 +1,6 @@
 // The agents: which program, which version, whether it is logged in, and how that was found out. Programs that the
 // repository itself names are not run.
+
 import type { Agent, Probe } from "../../agents/agent.ts";
 import { findProgram } from "../../agents/cli/probe-cli.ts";
 import { testedVersions, versionIn } from "../../agents/cli/tested-versions.ts";
@@ -7,6 +8,7 @@ import type { LoopYaml } from "../../formats/config/loop-yaml.ts";
 import { type AgentSettings, type Settings, settle } from "../../formats/config/settings.ts";
 import { isProgramOf } from "../../host/own-programs.ts";
 import { agentToProbe } from "../agents/agent-to-probe.ts";
+import { howToGetOne } from "../agents/agents-here.ts";
 import { twoVendors } from "../agents/two-vendors.ts";
 import { onPath } from "../checks/detect.ts";
 import type { Configured } from "./configuration.ts";
@@ -46,7 +48,7 @@ const noAgent: Finding = {
   what: "agents",
   is: "bad",
   says: "No agent is configured, and neither claude nor codex is on PATH.",
-  next: "Install one, or name one in loop.yaml: agents: { maker: … }. To see how it works without one: loop demo",
+  next: howToGetOne,
 };
 
 /** Without a configuration, the program of that name on PATH. */

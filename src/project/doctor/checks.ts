@@ -1,4 +1,5 @@
 // The checks, without running them: is the program there, and the script that it would run?
+
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -8,6 +9,7 @@ import { parseJsonText } from "../../formats/text/json-text.ts";
 import { readIfExists, statIfExists } from "../../host/disk.ts";
 import { onPath } from "../checks/detect.ts";
 import { checksIn } from "../checks/hook-check.ts";
+import { nameACheck } from "../checks/name-a-check.ts";
 import type { Finding } from "./finding.ts";
 
 export function checkFindings(root: string, settings: Settings): Finding[] {
@@ -26,7 +28,7 @@ function findingsOf(root: string, all: readonly CheckSettings[], isDetected: boo
         what: "check",
         is: "bad",
         says: "No check is configured and none was detected, so nothing could be proved.",
-        next: 'Name one in loop.yaml: checks: [{ name: test, run: "npm test" }]',
+        next: nameACheck(root),
       },
     ];
   return all.map((check) => checkFinding(root, check, isDetected));

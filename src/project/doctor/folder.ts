@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Settings } from "../../formats/config/settings.ts";
 import { lstatIfExists } from "../../host/disk.ts";
 import { obstacle, obstacleFor } from "../../runtime/preflight.ts";
-import { openWorkspace } from "../../workspace/open.ts";
+import { findRepositoryRoot, openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Finding } from "./finding.ts";
 
@@ -20,6 +20,15 @@ export async function folderFinding(root: string, { recordsDir, place }: Setting
         is: "bad",
         says: `${root} belongs to another user (uid ${owner}), and its loop.yaml was not read`,
         next: "Work in a clone of your own.",
+      },
+    ];
+  if (findRepositoryRoot(root) === null)
+    return [
+      {
+        what,
+        is: "bad",
+        says: `${root} is not a git repository, so that there would be no commits and no branches.`,
+        next: 'Run git init there, or work without git: loop --no-git "what should be done"',
       },
     ];
   const workspace = await openWorkspace({ root, vaultDir: vaultDirFor(root), kind: "git" });

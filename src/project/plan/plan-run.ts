@@ -1,4 +1,5 @@
 // What a run would do, without doing it: the request or the features, the agents, the checks, the gates.
+
 import type { Contract, Feature, FeatureNote, IntakeNote } from "../../core/contract.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { UserError } from "../../core/errors.ts";
@@ -14,11 +15,13 @@ import { isOthersState } from "../../report/state-json.ts";
 import { featuresInScope } from "../../runtime/inputs.ts";
 import { featuresPath, statePath } from "../../runtime/records/paths.ts";
 import { type Unpriced, unasked, unpriced, withPrices } from "../agents/agent-prices.ts";
+import { howToGetOne } from "../agents/agents-here.ts";
 import { withModel } from "../agents/chosen-agents.ts";
 import { withNetworks } from "../checks/check-networks.ts";
 import { checkSpec } from "../checks/check-spec.ts";
 import { detectAgent } from "../checks/detect.ts";
 import { checksIn } from "../checks/hook-check.ts";
+import { nameACheck } from "../checks/name-a-check.ts";
 import {
   agree,
   goalAsContext,
@@ -279,7 +282,7 @@ function checksFor(root: string, settings: Settings, asksGreen: boolean): readon
   throw refusal(
     "no-checks",
     "No check is configured and none was detected, so nothing could be proved.",
-    'Name one in loop.yaml: checks: [{ name: test, run: "npm test" }]',
+    nameACheck(root),
   );
 }
 
@@ -290,11 +293,7 @@ export function agentsFor(
 ): Settings["agents"] {
   const found = agents.maker ?? here?.maker ?? detectAgent();
   if (found === null) {
-    throw refusal(
-      "no-agent",
-      "No agent is configured, and neither claude nor codex is on PATH.",
-      "Install one, or name one in loop.yaml: agents: { maker: … }. To see how it works without one: loop demo",
-    );
+    throw refusal("no-agent", "No agent is configured, and neither claude nor codex is on PATH.", howToGetOne);
   }
   const fill = (agent: AgentSettings | null) => ({
     sandbox,
