@@ -10,7 +10,13 @@ import type { Engine } from "./engine.ts";
 import { overviewOf } from "./overview.ts";
 import { readingIfPossible } from "./watch.ts";
 
-export type Resumable = { readonly run: string; readonly says: string; readonly next: string };
+/** `isApart`: it works in a worktree, so that another run can begin beside it. */
+export type Resumable = {
+  readonly run: string;
+  readonly says: string;
+  readonly next: string;
+  readonly isApart: boolean;
+};
 
 /** The latest run if it should be resumed or cancelled first; null: nothing is in the way. */
 export async function resumableRun(engine: Engine, hasRequest: boolean): Promise<Resumable | null> {
@@ -24,11 +30,12 @@ export async function resumableRun(engine: Engine, hasRequest: boolean): Promise
   // With the session in hand.
   const { spent } = await overviewOf(engine, run);
   const says = (is: string): string => saysOf(story, is, where, spent);
-  if (isCutShort(story)) return { run, says: says("can be resumed"), next: "Resume it: loop continue" };
+  const isApart = worktree !== undefined;
+  if (isCutShort(story)) return { run, says: says("can be resumed"), next: "Resume it: loop continue", isApart };
   // With a request, the person wants something else first.
   return hasRequest || !waitsForAnswer(story)
     ? null
-    : { run, says: says("waits for you"), next: `Answer it: ${standingOf(story.run, false).next}` };
+    : { run, says: says("waits for you"), next: `Answer it: ${standingOf(story.run, false).next}`, isApart };
 }
 
 function waitsForAnswer({ run: { now } }: Story): boolean {

@@ -266,7 +266,10 @@ async function resumeOrCancel(context: Context, flags: RunFlags, hasRequest: boo
   const before = await resumableRun(engine, hasRequest);
   if (before === null) return "go-on";
   if (!canAnswer(context)) throw resumeFirst(before);
-  const choice = await askResumption(before.says, hasRequest);
+  const isApart =
+    before.isApart && flags.git !== false && loadSettings(context.root, yamlOf(flags), true).place !== "here";
+  const choice = await askResumption(before.says, { hasRequest, mayStart: hasRequest && isApart });
+  if (choice === "beside") return "go-on";
   if (choice === "resume") return goOn([], { ...flags, run: before.run });
   if (choice === "cancel") {
     if ((await cancelRun(engine, before.run, { undo: true })) !== null) return "go-on";
