@@ -261,4 +261,39 @@ describe("the state of a run", () => {
       overview({ run, chronicle: emptyChronicle }, { isDriven: false, followedBy }).next;
     expect([next(null), next("r2")]).toEqual(["loop continue", "loop status --run r2"]);
   });
+
+  test("only a run that is over has the word of a verdict on the screen", () => {
+    const screen = (now: Phase): string => {
+      const run = { ...begin(contractOf([feature("F1")])), now };
+      return endingText(overview({ run, chronicle: emptyChronicle }, { isDriven: false }), paint);
+    };
+    expect(screen({ is: "stopped", outcome: { kind: "cancelled" } })).toContain("RESEARCH");
+    const paused: Outcome = { kind: "paused", by: "person" };
+    expect(screen({ is: "resting", outcome: paused, resume: { is: "between" } })).not.toContain("RESEARCH");
+  });
+
+  test.each([
+    ["success", "loop land"],
+    ["cancelled", "loop land, or to drop the commits: git branch -D loop/r1"],
+    ["followup", "loop continue, or: loop land"],
+  ] as const)("after %s, commits that have not landed are what is next", (kind, next) => {
+    const now: Phase = { is: "stopped", outcome: kind === "followup" ? { kind, gaps: 1 } : { kind } };
+    const run = { ...begin(contractOf([feature("F1")])), now };
+    expect(overview({ run, chronicle: emptyChronicle }, { isDriven: false, worktree: ahead }).next).toBe(next);
+  });
 });
+
+const ahead = {
+  dir: "/w",
+  exists: false,
+  branch: "loop/r1",
+  onto: "main",
+  landed: null,
+  kept: [],
+  isAhead: true,
+  isDropped: false,
+  left: null,
+  landsBy: "land",
+  inTheWay: [],
+  records: null,
+} as const;

@@ -186,7 +186,11 @@ function asRecorded(
       feature: about === "run" ? null : about,
       text: what,
     })),
-    features: contract.features.map((feature) => featureOverview(run, feature, triesOf.get(feature.id) ?? [], proofs)),
+    features: contract.features.map((feature) => {
+      const shown = featureOverview(run, feature, triesOf.get(feature.id) ?? [], proofs);
+      // The sum at the top has the session in hand as well.
+      return open !== null && feature.id === openIn(run) ? { ...shown, ...withOpenCost(shown, open) } : shown;
+    }),
     ...featureCount(run),
     spent,
     limits: contract.limits,
@@ -228,6 +232,20 @@ function doing({ now }: Run, step: string | null): string {
   if (now.is === "waiting") return `waiting until ${isoTime(now.until)}: ${shortLine(now.because, 80)}`;
   return now.is === "in-session" ? `${now.role} at work` : now.is;
 }
+
+/** The feature that the session in hand is about. */
+function openIn({ now }: Run): string | null {
+  const phase = now.is === "resting" ? now.resume : now;
+  return phase.is === "in-session" ? (phase.work?.feature ?? null) : null;
+}
+
+const withOpenCost = (
+  { costUsd, estimated }: FeatureOverview,
+  open: Usage,
+): Pick<FeatureOverview, "costUsd" | "estimated"> => ({
+  costUsd: usd(costUsd + (open.costUsd ?? 0)),
+  estimated: estimated || open.costUsd === null || open.isEstimate === true,
+});
 
 /** A price that is not known yet counts as nothing here, and is settled when the session ends. */
 function withOpen(spent: Spend, open: Usage | null): Spend {

@@ -21,7 +21,7 @@ test("loop status before any run is an answer, with the next command", { timeout
 test("loop --dry-run without a terminal names the review before building", { timeout: 60_000 }, async () => {
   project = new Project(sampleFiles([evaluator], []));
   const { stdout } = await project.loop("run", "--dry-run", "Add a function discount(total, percent) to src/cart.js");
-  expect(stdout).toContain("you, before building, after each iteration, before it is called done");
+  expect(stdout).toContain("you, before building, after each iteration and before it is called done");
 });
 
 test("loop --dry-run says what a start would refuse", { timeout: 60_000 }, async () => {

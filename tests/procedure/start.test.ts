@@ -173,7 +173,7 @@ describe.skipIf(!hasScript())("at a terminal (skipped without script of util-lin
       ],
     );
     expect(code, seen).toBe(0);
-    expect(seen).toContain("you, after each iteration, before it is called done");
+    expect(seen).toContain("you, after each iteration and before it is called done");
     expect(seen).not.toMatch(/G[123] ·/);
   });
 

@@ -45,7 +45,7 @@ function seen(): string {
     .replace(/^ {2}\w+ +DIR[^\n]*(?:\n {12}\S[^\n]*)*/gm, (row) => row.replace(/\n +/g, " "))
     .replaceAll(version, "VERSION")
     .replace(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/g, "⠋")
-    .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?/g, "TIME")
+    .replace(/\d{4}-\d\d-\d\d(?:T|\s+)\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?/g, "TIME")
     .replace(/\b\d{8}-\d{6}[\w.-]*/g, "RUN")
     .replace(/\bq\d{14}-[0-9a-f]{8}\b/g, "QUARANTINE")
     .replace(/\b(?:\d+ h )?(?:\d+ min )?\d+(?:\.\d+)? (?:ms|s|min)\b/g, "N s")

@@ -48,15 +48,17 @@ export function endingText(run: Overview, paint: Paint): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** The answer is the title; the verdict's word is a label below. */
-function box({ verdict, title, spent }: Overview, paint: Paint): string {
+/** The answer is the title; the verdict's word is a label below, once there is a verdict: a run that waits has none yet. */
+function box({ state, verdict, title, spent }: Overview, paint: Paint): string {
   const colour = verdict === "SHIP" ? paint.green : verdict === "MONITOR" ? paint.yellow : paint.red;
   const line = `${count(spent.sessions, "session")} · ${cost(spent)} · ${timeSpent(spent)}`;
   const width = Math.max(line.length, title.length + 2, verdict.length + 2) + 2;
   return [
     `╭─ ${colour(paint.bold(title))} ${"─".repeat(width - title.length - 2)}╮`,
     `│ ${line.padEnd(width)}│`,
-    `╰${"─".repeat(width - verdict.length - 2)} ${colour(verdict)} ─╯`,
+    state === "over"
+      ? `╰${"─".repeat(width - verdict.length - 2)} ${colour(verdict)} ─╯`
+      : `╰${"─".repeat(width + 1)}╯`,
   ].join("\n");
 }
 

@@ -154,7 +154,8 @@ function notifyText(settings: PlannedRun["notify"]): string {
 
 function asksText({ gates, fullAutoAnswers }: Contract, isAskedFirst: boolean): string {
   const left = gates.filter((name) => name !== "G1" || isAskedFirst).map((name) => whenAsked[name]);
-  if (left.length > 0) return `you, ${left.join(", ")}`;
+  const [last = "", ...before] = left.toReversed();
+  if (left.length > 0) return `you, ${before.length === 0 ? last : `${before.toReversed().join(", ")} and ${last}`}`;
   return fullAutoAnswers ? `nothing more; ${supposes}` : "nothing more, unless an agent has a question";
 }
 

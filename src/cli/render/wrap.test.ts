@@ -1,5 +1,5 @@
 // Lines are broken between words, and never inside one.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { wrapped } from "./wrap.ts";
 
 test.each([
@@ -32,4 +32,12 @@ test("colours take no space", () => {
 
 test("text that does not go to a terminal is left alone", () => {
   expect(wrapped("a ".repeat(200), undefined)).toBe("a ".repeat(200));
+});
+
+test("times are in the time zone of the reader at a terminal, and in UTC in a pipe", () => {
+  const text = "last event 2026-11-19T21:20:05Z";
+  vi.stubEnv("TZ", "Asia/Kolkata");
+  expect(wrapped(text, 100)).toBe("last event 2026-11-20 02:50");
+  vi.unstubAllEnvs();
+  expect(wrapped(text, undefined)).toBe(text);
 });

@@ -1,14 +1,15 @@
-// Wraps long lines between words at the width of the terminal; continuation lines align with the first word of the
-// text.
+// Text as a terminal shows it: long lines wrapped between words, continuation lines aligned with the first word of the
+// text, times in the time zone of the reader.
 import { stripVTControlCharacters } from "node:util";
+import { inReadersTime } from "./moment.ts";
 
 const widthOf = (text: string): number => stripVTControlCharacters(text).length;
 
-/** `columns` of 0 or undefined: not a terminal, so nothing is wrapped. */
+/** `columns` of 0 or undefined: not a terminal, so nothing is changed. */
 export const wrapped = (text: string, columns: number | undefined): string =>
   columns === undefined || columns < columnsMin
     ? text
-    : text
+    : inReadersTime(text)
         .split("\n")
         .map((line) => wrappedLine(line, columns))
         .join("\n");

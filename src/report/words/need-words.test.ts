@@ -39,8 +39,9 @@ test.each<[Need, string, string]>([
     "Iteration 3: F1 is reviewed by the checker and committed. Go on?",
     gate,
   ],
-  [{ ...iteration, became: "rework", cause }, "Iteration 3: F1 is to be done again: one Go on?", gate],
-  [{ ...iteration, became: "shelved", cause }, "Iteration 3: F1 is in the inbox: one Go on?", gate],
+  [{ ...iteration, became: "rework", cause }, "Iteration 3: F1 is to be done again: one. Go on?", gate],
+  [{ ...iteration, became: "shelved", cause: null }, "Iteration 3: F1 is in the inbox. Go on?", gate],
+  [{ ...iteration, became: "shelved", cause }, "Iteration 3: F1 is in the inbox: one. Go on?", gate],
   [
     { about: "done", proved: 2, reviewed: 1 },
     "2 features are proved, 1 is reviewed, and every check is green. Is it done?",

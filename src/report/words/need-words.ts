@@ -83,8 +83,10 @@ function becameWords(became: Became): string {
   if (became.became === "proved") return "is proved and committed.";
   if (became.became === "reviewed") return `is reviewed by ${became.by ?? "the checker"} and committed.`;
   const where = became.became === "shelved" ? "is in the inbox" : "is to be done again";
-  return `${where}: ${became.cause === null ? "" : firstLine(causeText(became.cause))}`;
+  return became.cause === null ? `${where}.` : `${where}: ${asSentence(firstLine(causeText(became.cause)))}`;
 }
+
+const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** `3 features are proved, 1 is reviewed` */
 export function doneWords({ proved, reviewed }: { readonly proved: number; readonly reviewed: number }): string {
