@@ -20,8 +20,7 @@ export function announce(text) {
 
 /** As the server shows them: characters that are invisible or change the direction of what follows. */
 const hidden = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-const visible = (text) =>
-  text.replace(hidden, (found) => `⟨U+${found.charCodeAt(0).toString(16).toUpperCase()}⟩`);
+const visible = (text) => text.replace(hidden, (found) => `⟨U+${found.charCodeAt(0).toString(16).toUpperCase()}⟩`);
 
 function show(text, isBad) {
   isAnswer = false;
