@@ -144,6 +144,32 @@ describe("a method without arguments", { timeout: 120_000 }, () => {
   });
 });
 
+test.each([
+  [
+    "a round trip and a length",
+    'assert.equal(turn(turn("Hello")), "Hello");\n  assert.equal(turn("ab").length, 2);\n  assert.equal(turn("eye"), "eye");',
+    ["asked", /give back what they are given: turn\(\) of src\/turn\.js/],
+  ],
+  [
+    "another result",
+    'assert.equal(turn(turn("Hello")), "Hello");\n  assert.equal(turn("ab"), "ba");',
+    ["accepted", /./],
+  ],
+] as const)("a new function, tested by %s", { timeout: 120_000 }, async (_, asserts, [outcome, says]) => {
+  const change = {
+    "src/turn.js": 'export function turn(text) {\n  return text.split("").toReversed().join("");\n}\n',
+    "test/turn.test.js": `import assert from "node:assert/strict";
+import test from "node:test";
+import { turn } from "../src/turn.js";
+test("turn", () => {
+  ${asserts}
+});
+`,
+  };
+  const played = await play({ change, criteria: ["turn(text) gives the letters in reverse order"] });
+  expect([played.outcome, played.why]).toEqual([outcome, expect.stringMatching(says)]);
+});
+
 test("texts may matter where numbers do not", { timeout: 120_000 }, async () => {
   const change = {
     "src/index.js": `${node["src/index.js"] ?? ""}export function matches(one, target) {

@@ -114,8 +114,16 @@ test.each([
   [saidOfReaders([]), saidOfReaders(["t"]), "they test its text"],
   [saidOfOtherAnswers([]), saidOfOtherAnswers(["src/a.js: 3 becomes 4"]), "src/a.js: 3 becomes 4"],
   [saidOfUnsteady([]), saidOfUnsteady(["src/a.js: f(1) is 1, and 2 when it is asked again"]), "f(1) is 1, and 2"],
-  [saidOfInputs({ is: "red", tried: [] }), saidOfInputs({ is: "green", tried: ["2 becomes 3"] }), "2 becomes 3"],
-  [saidOfInputs({ is: "not-shown", tried: [] }), saidOfInputs({ is: "green", tried: ["x"] }), "assert exact results."],
+  [
+    saidOfInputs({ is: "red", tried: [], givenBack: [] }),
+    saidOfInputs({ is: "green", tried: ["2 becomes 3"], givenBack: [] }),
+    "2 becomes 3",
+  ],
+  [
+    saidOfInputs({ is: "not-shown", tried: [], givenBack: [] }),
+    saidOfInputs({ is: "green", tried: ["x"], givenBack: [] }),
+    "assert exact results.",
+  ],
   [saidOfHidden({ is: "passed", tests: 3 }), saidOfHidden({ is: "failed", tests: ["h"] }), "alone fail: h."],
 ])("reports a gap only where there is one: %#", (content, not, why) => {
   expect(content.missing).toBeUndefined();

@@ -159,11 +159,13 @@ export function saidOfUnsteady(calls: readonly string[]): Said {
 }
 
 export function saidOfInputs(found: Inputs): Said {
+  const why = `The tests also pass when these new functions give back what they are given: ${listed(found.givenBack)}. Assert on a result that differs from the input.`;
+  const back: Said = found.givenBack.length === 0 ? {} : { missing: [why] };
   switch (found.is) {
     case "not-shown":
-      return { records: [group("E", "not-shown", "not shown")] };
+      return { records: [group("E", "not-shown", "not shown")], ...back };
     case "red":
-      return { records: [group("E", "noticed", "other inputs fail")] };
+      return { records: [group("E", "noticed", "other inputs fail")], ...back };
     case "green": {
       const why = `The new tests pass with other inputs, too (${listed(found.tried)}): the result does not depend on what goes in. Compute it from the input, and assert exact results.`;
       return { records: [group("E", "not-noticed", "other inputs pass as well")], missing: [why] };

@@ -1,4 +1,4 @@
-// Values that a feature gives and that neither the product nor a changed test has.
+// Values that the feature gives, and where they have to be found.
 import { describe, expect, test } from "vitest";
 import { sidesBetween, type Texts } from "../../testing/sides-rig.ts";
 import { feature } from "../../testing/world/contracts.ts";
@@ -7,13 +7,13 @@ import { valueQuestions } from "./values.ts";
 const base: Texts = {
   "package.json": '{ "type": "module" }',
   "README.md": "# till\n",
-  "src/sum.js": "export function sum(a, b) {\n  return a + b;\n}\n\nexport function half(a) {\n  return a / 2;\n}\n",
+  "src/sum.js": "export function sum(a, b) {\n  return a + b;\n}\n",
   "test/sum.test.js": 'import { sum } from "../src/sum.js";\n',
   "src/rates.json": '{ "de": 1, "it": 2 }',
 };
-const about = (change: Texts, of: Parameters<typeof feature>[1] = {}) => ({
+const about = (change: Texts, criteria: readonly string[]) => ({
   sides: sidesBetween(base, { ...base, ...change }),
-  feature: feature("F1", of),
+  feature: feature("F1", { criteria }),
 });
 
 test("a number that the change replaced by the one that was asked for is not missing", () => {
@@ -29,7 +29,7 @@ test("a number that the change replaced by the one that was asked for is not mis
 });
 
 describe("values that the feature gives", () => {
-  const asked = (criteria: readonly string[], change: Texts) => valueQuestions(about(change, { criteria })).join("");
+  const asked = (criteria: readonly string[], change: Texts) => valueQuestions(about(change, criteria)).join("");
   test("is not asked about where it limits the change itself", () => {
     expect(asked(["at most 50 lines, in fewer than 3 files"], { "src/a.js": "export const a = 1;\n" })).toBe("");
   });

@@ -4,15 +4,59 @@ import type { TreeId } from "../../core/ids.ts";
 import type { Case } from "../case.ts";
 import type { Seen } from "../seen.ts";
 import { changedCode } from "../sides.ts";
-import { type Alteration, definedNames, inputsAltered, programInputsAltered, shapesAltered } from "../source/index.ts";
+import {
+  type Alteration,
+  bodies,
+  definedNames,
+  givingBack,
+  inputsAltered,
+  programInputsAltered,
+  shapesAltered,
+} from "../source/index.ts";
 import { isNoticed } from "./strength.ts";
 
-export type Inputs = { readonly is: "red" | "green" | "not-shown"; readonly tried: readonly string[] };
+export type Inputs = {
+  readonly is: "red" | "green" | "not-shown";
+  readonly tried: readonly string[];
+  /** New functions that the tests also take for right when they give back what they are given. */
+  readonly givenBack: readonly string[];
+};
 
 const perDepth = { quick: 0, standard: 3, deep: 8 } as const;
 const shapesMax = 6;
 
 export async function inputsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<string, Seen>): Promise<Inputs> {
+  const shown = await otherInputs(c, tree, asItIs);
+  return { ...shown, givenBack: shown.is === "green" ? [] : await givenBack(c, tree, asItIs) };
+}
+
+type Shown = Omit<Inputs, "givenBack">;
+
+/** A round trip, a length or a list that is in order already holds for a function that does nothing as well. */
+async function givenBack(c: Case, tree: TreeId, asItIs: ReadonlyMap<string, Seen>): Promise<readonly string[]> {
+  const { sides, feature } = c;
+  const asked = [feature.name, feature.description, ...feature.criteria].join("\n");
+  const made = changedCode(sides).flatMap(({ path }) => {
+    const [before, after] = [sides.base.text(path), sides.candidate.text(path)];
+    const old = new Set(before === null ? [] : bodies(path, before).map(({ name }) => name));
+    return definedNames(path, before, after)
+      .filter((name) => !old.has(name) && new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(asked))
+      .flatMap((name) => {
+        const text = givingBack(path, after ?? "", name);
+        return text === null ? [] : [{ path, name, text }];
+      });
+  });
+  const found: string[] = [];
+  for (const [at, { path, name, text }] of made.slice(0, namesMax).entries()) {
+    if (c.cut.aborted) break;
+    const laid = await c.workspace.compose(tree, [{ path, content: text }]);
+    if (!(await isNoticed(c, laid, asItIs, null, { run: "E", part: `back-${at + 1}` })) && !c.cut.aborted)
+      found.push(`${name}() of ${path}`);
+  }
+  return found;
+}
+
+async function otherInputs(c: Case, tree: TreeId, asItIs: ReadonlyMap<string, Seen>): Promise<Shown> {
   const { sides, feature } = c;
   const names = changedCode(sides).flatMap(({ path }) =>
     definedNames(path, sides.base.text(path), sides.candidate.text(path)),
@@ -43,7 +87,7 @@ const namesMax = 4;
 const programInputsMax = 12;
 
 /** Tests that call nothing of the change by its name, and start it as a program instead. */
-async function programsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<string, Seen>): Promise<Inputs> {
+async function programsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<string, Seen>): Promise<Shown> {
   const { candidate } = c.sides;
   const code = changedCode(c.sides).map(({ path }) => candidate.text(path) ?? "");
   const words = new Set(
@@ -75,7 +119,7 @@ async function dependsOnInput(
   asItIs: ReadonlyMap<string, Seen>,
   names: readonly string[],
   label: string,
-): Promise<Inputs> {
+): Promise<Shown> {
   const { sides, order } = c;
   const tests = changedTests(c);
   const textOf = (path: string): string => sides.candidate.text(path) ?? "";

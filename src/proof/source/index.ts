@@ -2,6 +2,7 @@
 export { bodies, emptied } from "./bodies/bodies.ts";
 export type { Body } from "./bodies/body.ts";
 export { commented } from "./bodies/commented.ts";
+export { givingBack } from "./bodies/given-back.ts";
 export { type Call, literalCalls, otherCalls, parametersOf } from "./calls.ts";
 export { addedTo, hunks } from "./diff/hunks.ts";
 export { onlyAdds, sameButImports } from "./diff/only-adds.ts";
