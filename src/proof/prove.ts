@@ -19,6 +19,7 @@ import { inputsMatter } from "./runs/inputs.ts";
 import { readersOfText } from "./runs/neutral.ts";
 import { underOldJudge } from "./runs/old-judge.ts";
 import { personsTests } from "./runs/persons-tests.ts";
+import { compareRuns } from "./runs/programs.ts";
 import { redTheSecondTime } from "./runs/second-time.ts";
 import { compareAnswers } from "./runs/side-by-side.ts";
 import { oldStrengthOf, strengthOf } from "./runs/strength.ts";
@@ -171,7 +172,8 @@ async function asKept(c: Case, found: Findings, trees: Trees, a: Seens): Promise
   if (strength.tried.length > 0 || !leavesCodeAlone(c)) found.oldStrength(strength);
   const files = changedCode(c.sides).map(({ path }) => path);
   const { changed } = await compareAnswers(c, trees.A, everything);
-  found.otherAnswers(changed.length > 0 ? changed : await otherAnswers(c, trees.A, a, files));
+  const otherwise = changed.length > 0 ? changed : await compareRuns(c, trees.A, everything);
+  found.otherAnswers(otherwise.length > 0 ? otherwise : await otherAnswers(c, trees.A, a, files));
 }
 
 /** The new tests call what was built, notice when a piece is missing, and expect answers that depend on the input. */
@@ -186,21 +188,24 @@ async function asChange(
 ): Promise<void> {
   const meant = meantBy(c.feature);
   const turned = calledByTurned(c, base, a);
-  const [readers, expectations, strength, { changed, unsteady }] = await together([
+  const stays = {
+    changes: (name: string): boolean => meant.changes(name) || turned.has(name),
+    keeps: meant.keeps,
+    isShown: true,
+  };
+  const [readers, expectations, strength, { changed, unsteady }, runs] = await together([
     readersOfText(c, trees.B, b, seen),
     expectationsBite(c, trees.B, base, b),
     strengthOf(c, trees.B, b, seen.files),
-    compareAnswers(c, trees.A, {
-      changes: (name) => meant.changes(name) || turned.has(name),
-      keeps: (name, all) => meant.keeps(name, all),
-      isShown: true,
-    }),
+    compareAnswers(c, trees.A, stays),
+    compareRuns(c, trees.A, stays),
   ]);
   found.readersOfText(readers);
   found.expectations(expectations);
   found.strength(strength);
   found.unsteady(unsteady);
-  found.otherAnswers(changed.length > 0 ? changed : await otherAnswers(c, trees.A, a, silentFiles(strength)));
+  const otherwise = [...changed, ...runs];
+  found.otherAnswers(otherwise.length > 0 ? otherwise : await otherAnswers(c, trees.A, a, silentFiles(strength)));
   // Tests that notice nothing would notice no other input either.
   if (!found.isWeak) found.inputs(await inputsMatter(c, trees.B, b));
 }

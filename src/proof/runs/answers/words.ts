@@ -62,7 +62,7 @@ export const sentencesOf = ({ name, description, criteria }: Case["feature"]): s
   [name, description, ...criteria].flatMap((text) => text.split(/[.;](?=\s|$)|\n/));
 
 export const saysItStays = (sentence: string): boolean =>
-  /\b(?:stays?|remains?|(?:as|like) (?:before|today|now)|unchanged|as it (?:is|was|did)|still|not (?:be )?change|nothing else)\b/i.test(
+  /\b(?:stays?|remains?|(?:as|like) (?:before|today|now)|unchanged|as it (?:is|was|did)|still|not (?:be )?change|nothing (?:else|changes)|what (?:it|they) \w+ before)\b/i.test(
     sentence,
   );
 
