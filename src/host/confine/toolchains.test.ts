@@ -48,6 +48,27 @@ test("a folder on PATH that is no package shows nothing next to it", () => {
   expect(shown()).toContain(dirname(bin));
 });
 
+test("of a folder for Go, its programs and what it fetched are shown, and not the repositories in it", () => {
+  const bin = dirname(program("home/go/bin/tool"));
+  program("home/go/src/private/secret");
+  program("home/go/pkg/mod/x");
+  const homes = [join(dir, "home")];
+  for (const env of [{ PATH: bin }, { GOPATH: join(dir, "home/go") }, {}])
+    expect(
+      toolchains({ homes, env })
+        .filter((path) => path.startsWith(join(dir, "home/go")))
+        .toSorted(),
+    ).toEqual(expect.arrayContaining([join(dir, "home/go/bin"), join(dir, "home/go/pkg")]));
+  const shown = toolchains({ homes, env: { PATH: bin, GOPATH: join(dir, "home/go") } });
+  expect(shown.filter((path) => join(dir, "home/go/src/private").startsWith(path))).toEqual([]);
+});
+
+test("Go itself, in the home, is shown with its library", () => {
+  const bin = dirname(program("home/sdk/go1.22/bin/go"));
+  program("home/sdk/go1.22/src/fmt/print");
+  expect(toolchains({ homes: [join(dir, "home")], env: { PATH: bin } })).toContain(join(dir, "home/sdk/go1.22"));
+});
+
 test("no folder at the top of the machine is shown as a whole", () => {
   const shown = toolchains({ homes: [], env: { PATH: "/data:/data/bin:/srv/shims" } });
   expect(shown).toEqual(expect.arrayContaining(["/data/bin", "/srv/shims"]));

@@ -16,7 +16,8 @@ const inHome = [
   ".asdf",
   ".cargo",
   ".rustup",
-  "go",
+  "go/bin",
+  "go/pkg",
   ".bun",
   ".deno",
   ".dotnet",
@@ -37,7 +38,11 @@ export type Person = { readonly homes: readonly string[]; readonly env: Readonly
 
 /** Places of toolchains and of programs on PATH. Some may not exist. */
 export function toolchains({ homes, env }: Person): string[] {
-  const named = toolVariables.flatMap((name) => (env[name] === undefined ? [] : [env[name]]));
+  const named = toolVariables.flatMap((name) => {
+    const path = env[name];
+    if (path === undefined) return [];
+    return name === "GOPATH" ? path.split(delimiter).flatMap(partsOfGoPath) : [path];
+  });
   const known = homes.flatMap((home) => inHome.map((place) => join(home, place)));
   const folders = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
   const onPath = [...folders, dirname(process.execPath)].flatMap((dir) => installation(dir, homes));
@@ -45,6 +50,12 @@ export function toolchains({ homes, env }: Person): string[] {
     (path) => isAbsolute(path) && !homes.some((home) => isWithin(home, path)),
   );
 }
+
+/** Programs, and what Go fetched. In `src`, which modules do without, are a person's own repositories. */
+export const partsOfGoPath = (path: string): string[] => [join(path, "bin"), join(path, "pkg")];
+
+/** Not Go itself, whose own library is in its `src`. */
+const isGoPath = (path: string): boolean => isFolder(join(path, "src")) && !canRun(join(path, "bin/go"));
 
 /**
  * What the links of a folder on PATH lead to, for programs that were installed in a folder of their own at the top of the
@@ -93,6 +104,7 @@ function installation(dir: string, homes: readonly string[]): string[] {
   const beside = librariesIn(above);
   if (isAtTop(above)) return [dir, ...beside];
   const isPersons = homes.some((home) => isWithin(above, home));
+  if (isPersons && isGoPath(above)) return [dir, ...beside];
   return isPersons || beside.length > 0 || dir.endsWith("/shims") ? [above] : [dir];
 }
 

@@ -8,7 +8,8 @@ import { toolCaches } from "./tool-caches.ts";
 let home = "";
 beforeEach(() => {
   home = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "loop-caches-")));
-  for (const name of ["go", ".cargo", "moved/mod"]) fs.mkdirSync(join(home, name), { recursive: true });
+  for (const name of ["go/bin", "go/pkg", "go/src", ".cargo", "moved/mod"])
+    fs.mkdirSync(join(home, name), { recursive: true });
 });
 afterEach(() => fs.rmSync(home, { recursive: true, force: true }));
 
@@ -16,7 +17,7 @@ const found = (env: Record<string, string>): string[] =>
   toolCaches(env, home).map((path) => path.slice(home.length + 1));
 
 test("the usual ones of Go and cargo", () => {
-  expect(found({})).toEqual(["go", ".cargo"]);
+  expect(found({})).toEqual(["go/bin", "go/pkg", ".cargo"]);
 });
 
 test("where variables name others, those, each once", () => {

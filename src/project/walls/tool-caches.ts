@@ -6,6 +6,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import type { Confine, Layers } from "../../host/confine/confine.ts";
 import type { LayerTrial } from "../../host/confine/layer-trial.ts";
 import { dropLayer, prepareLayer } from "../../host/confine/layers.ts";
+import { partsOfGoPath } from "../../host/confine/toolchains.ts";
 import { ensureDir, lstatIfExists } from "../../host/disk.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -13,7 +14,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** The real folders of this machine that need a layer. */
 export function toolCaches(env: Env, home = homedir()): string[] {
   const [goPath = join(home, "go")] = (env["GOPATH"] ?? "").split(delimiter).filter((path) => path !== "");
-  const named = [goPath, env["GOMODCACHE"], env["CARGO_HOME"] ?? join(home, ".cargo")];
+  const named = [...partsOfGoPath(goPath), env["GOMODCACHE"], env["CARGO_HOME"] ?? join(home, ".cargo")];
   const found = named.filter((path) => path !== undefined && isAbsolute(path) && isOwnFolder(path, home));
   return [...new Set(found)].filter((path) => !found.some((other) => path?.startsWith(`${other}/`))) as string[];
 }
