@@ -105,6 +105,17 @@ describe.skipIf(program === null)("a page while things change", () => {
     expect(await kept?.locator("textarea").inputValue()).toBe(texts[lost]);
   });
 
+  test("with ten tabs open, each loads, sees what changes, and can answer", { timeout: 300_000 }, async () => {
+    const { of, tabs } = await opened(["G2"]);
+    const path = await of.path("G2");
+    const pages: Page[] = [];
+    for (let n = 0; n < 10; n++) pages.push(await tabs.tab(of.served, n % 2 === 0 ? path : "/"));
+    await pages.at(-2)?.locator("form[data-to$=approve] button").click();
+    await pages.at(-2)?.locator("#said", { hasText: "Approved." }).waitFor({ state: "attached", timeout: 60_000 });
+    for (const page of pages) await page.locator("form[data-to$=approve]").waitFor({ state: "detached", timeout: 60_000 });
+    expect(tabs.troubles).toEqual([]);
+  });
+
   test("a question with invisible characters is answered in place", { timeout: 300_000 }, async () => {
     const text = "Is \u200eabc\u200b or \u202edef right?";
     const asks = builder("F001", 1, [

@@ -1,6 +1,7 @@
 // Keeps the page as the server sees it: parts are replaced, lines of a session are added.
 import { announce, answered, listen } from "./answers.js";
 import { showTimes } from "./clock.js";
+import { keepConnected } from "./connection.js";
 import { keep, typedNow } from "./kept.js";
 import { patch } from "./morph.js";
 
@@ -14,7 +15,7 @@ window.addEventListener("hashchange", withoutToken);
 
 const main = document.getElementById("main");
 const connection = document.getElementById("connection");
-const { live, version } = main.dataset;
+const { version } = main.dataset;
 const search = document.getElementById("search");
 
 function show({ title, parts }) {
@@ -76,43 +77,16 @@ function filter() {
   if (nothing !== null) nothing.hidden = rows.some((row) => !row.hidden);
 }
 
-const againMs = 1_000;
-let stream = null;
-let again = 0;
-
-/** Browsers wait longer and longer for a server that is gone, and give up when it answers with an error: the page asks itself. */
-function connect() {
-  clearTimeout(again);
-  stream?.close();
-  stream = new EventSource(live);
-  stream.addEventListener("open", () => {
-    connection.textContent = "";
-    main.dataset.state = "live";
-  });
-  stream.addEventListener("hello", ({ data }) => {
-    if (JSON.parse(data).version !== version) location.reload();
-  });
-  stream.addEventListener("parts", ({ data }) => show(JSON.parse(data)));
-  stream.addEventListener("tail", ({ data }) => addLines(JSON.parse(data)));
-  stream.addEventListener("error", () => {
-    connection.textContent = "Connection lost. Trying again…";
-    main.dataset.state = "lost";
-    stream.close();
-    again = setTimeout(connect, againMs);
-  });
-}
-
-/** Timers of a page in the background are slow. */
-function connectIfLost() {
-  if (document.visibilityState === "visible" && main.dataset.state === "lost") connect();
-}
-document.addEventListener("visibilitychange", connectIfLost);
-window.addEventListener("online", connectIfLost);
-
 listen();
 showTimes();
 setInterval(showTimes, 1_000);
 search?.addEventListener("input", filter);
 const box = document.getElementById("tail-box");
 if (box !== null) box.scrollTop = box.scrollHeight;
-connect();
+keepConnected(main, connection, {
+  hello: ({ version: served }) => {
+    if (served !== version) location.reload();
+  },
+  parts: show,
+  tail: addLines,
+});

@@ -13,7 +13,7 @@ const script = (name: string): [string, PageFile] => [
 /** By name. The report's own style comes first: a page is the report, with more around it. */
 export const pageFiles: () => ReadonlyMap<string, PageFile> = () =>
   new Map<string, PageFile>([
-    ...["sign-in.js", "page.js", "morph.js", "answers.js", "kept.js", "clock.js"].map(script),
+    ...["sign-in.js", "page.js", "morph.js", "answers.js", "kept.js", "clock.js", "connection.js"].map(script),
     [
       "page.css",
       { type: "text/css; charset=utf-8", text: `${style}${readFileSync(new URL("page.css", folder), "utf8")}` },
