@@ -64,7 +64,7 @@ export type Shown = { readonly person: Person; readonly isBearer: boolean };
 
 /** Null: it shows no valid token. */
 export function whoAsks(headers: IncomingHttpHeaders, tokens: readonly Token[], own: Own, now: number): Shown | null {
-  const bearer = /^Bearer ([\w-]{32,128})$/.exec(headers.authorization ?? "")?.[1];
+  const bearer = /^Bearer ([\w-]{32,128})$/i.exec(headers.authorization ?? "")?.[1];
   if (headers.authorization !== undefined) {
     const person = bearer === undefined ? null : byToken(tokens, bearer);
     return person === null ? null : { person, isBearer: true };

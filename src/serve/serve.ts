@@ -19,7 +19,7 @@ import { Printed, troubleText } from "./printed.ts";
 import type { Registered } from "./registry.ts";
 import { routesOf } from "./routes.ts";
 import { makeServer } from "./server.ts";
-import { ownToken, readTokens, type Token } from "./tokens.ts";
+import { givenToken, ownToken, readTokens, type Token } from "./tokens.ts";
 import { configuredIn } from "./triggers/configured.ts";
 import { FiringLog } from "./triggers/firing-log.ts";
 import { makeHooksServer } from "./triggers/hooks-server.ts";
@@ -63,7 +63,7 @@ export async function serve(options: ServeOptions, places: Places = servePlaces(
 async function start(options: ServeOptions, places: Places, lock: Lock): Promise<Serving> {
   const { tls, host, port, names } = options;
   const file = options.tokenFile ?? places.tokens;
-  const token = ownToken(file);
+  const token = options.tokenFile === null ? ownToken(file) : givenToken(file);
   const starting = new Set<string>();
   const workspaces = new Workspaces(places.registry, (run) => starting.has(run));
   const closing = new AbortController();

@@ -31,17 +31,21 @@ export function readTokens(path: string): readonly Token[] {
   });
 }
 
-/** The owner's token; made if the file has none that may write. */
+/** The owner's token; made if the file has none. A token that was made for another is theirs alone. */
 export function ownToken(path: string): Token {
-  const found = readTokens(path).find(({ may }) => may === "write");
+  const found = readTokens(path).find(({ name, may }) => name === ownerName && may === "write");
   return found ?? addToken(path, ownerName, "write");
 }
+
+/** Of a file that the person has written for a team: one that may write. */
+export const givenToken = (path: string): Token =>
+  readTokens(path).find(({ may }) => may === "write") ?? ownToken(path);
 
 export function addToken(path: string, name: string, may: May): Token {
   const before = readTokens(path);
   const secret = randomBytes(32).toString("base64url");
-  if (!line.test(`${may} ${name} ${secret}`)) throw badTokens(path, `${JSON.stringify(name)} is not a plain name.`);
-  if (before.some((each) => each.name === name)) throw badTokens(path, `There is a token ${name} already.`);
+  if (!line.test(`${may} ${name} ${secret}`)) throw badName(`${JSON.stringify(name)} is not a plain name.`);
+  if (before.some((each) => each.name === name)) throw badName(`There is a token ${name} already.`);
   const text = readIfExists(path) ?? "# Who may use loop serve: read or write, a name, and the token.\n";
   writeAtomic(path, `${text.replace(/\n?$/, "\n")}${may} ${name} ${secret}\n`);
   return { may, name, secret };
@@ -78,6 +82,13 @@ function refuseOpen(path: string): void {
   if ((mode & 0o077) !== 0) throw badTokens(path, "Others can read it.", `chmod 600 ${path}`);
   if (process.getuid !== undefined && uid !== process.getuid()) throw badTokens(path, "It belongs to another user.");
 }
+
+const badName = (why: string): UserError =>
+  new UserError("bad-tokens", {
+    what: "No token was made.",
+    why,
+    next: "loop serve --new-token NAME, with another name",
+  });
 
 const badTokens = (path: string, why: string, next = `Correct ${path}`): UserError =>
   new UserError("bad-tokens", { what: "The token file cannot be used.", why, next });
