@@ -91,6 +91,21 @@ describe("in a terminal", () => {
     expect((await project.stop({ session: "s-7" })).decision).toBe("block");
   });
 
+  test("loop, loop status and loop cancel know that a session is held", async () => {
+    project = new Held();
+    await project.hold();
+    for (const command of [[], ["status"]]) {
+      const { stdout } = await project.loop(...command);
+      expect(stdout).toMatch(
+        /Session s-1 is held: Make add\(\) add\.\nIts state: loop hook status\. .*loop hook release/,
+      );
+    }
+    const { stderr } = await project.loop("cancel");
+    expect(stderr).toMatch(/Session s-1 is held[\s\S]*Next: loop hook release/);
+    await project.loop("hook", "release");
+    expect((await project.loop("status")).stdout).not.toContain("is held");
+  });
+
   test("started from within a session, it holds that session", async () => {
     project = new Held();
     const child = project.start(["hook", "start", "Make add() add."], {

@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { join, relative } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { findOpenRun } from "../../engines/watch.ts";
+import { heldHere } from "../../hook/prompt.ts";
 import { readIfExists } from "../../host/disk.ts";
 import { sleep } from "../../host/process/wait.ts";
 import { quarantinesOf } from "../../project/runs/quarantines.ts";
@@ -19,6 +20,7 @@ export async function cancel(flags: CancelFlags): Promise<number> {
   const context = contextOf(flags);
   const { engine } = context;
   if (flags.keep === true && flags.undo === true) throw keepOrUndo();
+  if (flags.run === undefined && (await engine.runs()).length === 0) refuseHeld(context.root);
   const run = await findOpenRun(engine, flags.run);
   const { story: before, worktree: at } = await engine.read(run);
   const isWorktree = at !== undefined;
@@ -56,6 +58,14 @@ export async function cancel(flags: CancelFlags): Promise<number> {
       `Its logs are in ${relative(context.root, mirror)}${state.length === 0 ? "; to remove them" : ", its state in .loop/state.json; to remove both"}: loop cancel --clean\n`,
     );
   return 0;
+}
+
+/** A held session is no run: another command ends it. */
+function refuseHeld(root: string): void {
+  const held = heldHere(root);
+  if (held === null) return;
+  const why = `No run was ever begun here. ${held}`;
+  throw new UserError("no-such-run", { what: "No run was cancelled.", why, next: "loop hook release" });
 }
 
 /** What the folder holds now. Commits stay in any case. */

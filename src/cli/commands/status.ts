@@ -8,6 +8,7 @@ import { noRunsText } from "../../project/runs/no-runs.ts";
 import type { Shown } from "../../proof/classify/index.ts";
 import { addressed } from "../../report/words/left.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { heldText } from "../held-text.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
 import { runFacts } from "../json/run-shape.ts";
@@ -24,7 +25,8 @@ export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<n
   const run = name === latest ? found : addressed(found);
   const others = flags.run === undefined ? await otherOpen(engine, run.run) : [];
   if (context.json) printAnswer(answers.status, { ...runFacts(run), others }, 0);
-  else context.answer(statusText(run, context.paint, others));
+  else
+    context.answer(`${statusText(run, context.paint, others)}${flags.run === undefined ? heldText(context.root) : ""}`);
   return 0;
 }
 
@@ -32,7 +34,7 @@ export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<n
 function noRunYet(context: Context): number {
   const next = nextStart(openFeatures(context.root));
   if (context.json) printAnswer(answers.noRunYet, { run: null, next }, 0);
-  else context.answer(`${noRunsText(context.root)}\nNext: ${next}\n`);
+  else context.answer(`${noRunsText(context.root)}\n${heldText(context.root) || `Next: ${next}\n`}`);
   return 0;
 }
 

@@ -11,6 +11,7 @@ import { unbegunIn } from "../../serve/triggers/unbegun.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { decideHeld } from "../decide-held.ts";
+import { heldText } from "../held-text.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { inboxFacts } from "../json/inbox-facts.ts";
 import { printAnswer } from "../json/print.ts";
@@ -43,7 +44,7 @@ export async function where(flags: GlobalFlags): Promise<number> {
   const items = waiting.map((item) => ({ ...item, request: item.run.contract.request }));
   const unbegun = unbegunIn(root, since);
   const text = whereText({ runs, since, waiting: items, unbegun, open, next, none: noRunsText(root) }, paint);
-  context.answer(wrapped(text, columnsOf(process.stdout)));
+  context.answer(`${wrapped(text, columnsOf(process.stdout))}${heldText(root)}`);
   if (process.stdout.isTTY !== true) return 0;
   if (latest !== undefined) rememberLook(root, now);
   if (canAnswer(context)) await decideHeld(waiting, context, flags);

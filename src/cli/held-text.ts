@@ -1,0 +1,7 @@
+// A held session, where a person looks for runs. Empty: none is held here.
+import { heldHere } from "../hook/prompt.ts";
+
+export function heldText(root: string): string {
+  const held = heldHere(root);
+  return held === null ? "" : `${held}\nIts state: loop hook status. To end the hold: loop hook release\n`;
+}
