@@ -1,5 +1,5 @@
 // A held session, where a person looks for runs. Empty: none is held here.
-import { heldHere } from "../hook/prompt.ts";
+import { heldHere } from "../hook/held-here.ts";
 
 export function heldText(root: string): string {
   const held = heldHere(root);

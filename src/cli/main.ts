@@ -27,7 +27,7 @@ async function run(argv: readonly string[]): Promise<number> {
     const { status } = await import("./commands/status.ts");
     return status({ json: rest.includes("--json"), color: !rest.includes("--no-color") });
   }
-  if (command === "hook" && (rest[0] === "stop" || rest[0] === "prompt")) {
+  if (command === "hook" && (rest[0] === "stop" || rest[0] === "prompt") && !rest.includes("--help")) {
     const { answerHook } = await import("./commands/hook-answer.ts");
     return answerHook(rest[0], rest.slice(1));
   }

@@ -6,6 +6,8 @@ import { errorClassOf } from "./recovery.ts";
 const red = (text: string): Cause => ({ kind: "check-red", key: "k", text });
 
 test.each<[string, Cause, string]>([
+  ["a builder that is blocked", { kind: "blocked", key: "b", text: "No database here." }, "environment"],
+  ["a builder that is blocked by a full disk", { kind: "blocked", key: "b", text: "ENOSPC" }, "resource"],
   ["a failed assertion", red("AssertionError: expected 1 to be 2"), "logic"],
   ["text that does not parse", red("SyntaxError: Unexpected token '}'"), "syntax"],
   ["Python that does not parse", red("IndentationError: unexpected indent"), "syntax"],

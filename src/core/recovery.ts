@@ -16,6 +16,8 @@ const signs: readonly (readonly [ErrorClass, RegExp])[] = [
   ],
 ];
 
+const classBySign = (text: string): ErrorClass | null => signs.find(([, sign]) => sign.test(text))?.[0] ?? null;
+
 export function errorClassOf({ kind, key, text }: Cause): ErrorClass {
   switch (kind) {
     case "must-not":
@@ -27,7 +29,10 @@ export function errorClassOf({ kind, key, text }: Cause): ErrorClass {
     case "session":
       return key.endsWith("timed-out") || key.endsWith("silent") ? "resource" : "transient";
     case "check-red":
-      return signs.find(([, sign]) => sign.test(text))?.[0] ?? "logic";
+      return classBySign(text) ?? "logic";
+    // Nothing was run that could have found the code wrong: its builder lacks something.
+    case "blocked":
+      return classBySign(text) ?? "environment";
     case "unproved":
     case "permission":
       return "unproved";

@@ -55,15 +55,6 @@ export const releasedText = (count: number): string =>
     ? "No session is held here."
     : "Released: the session may end. Nothing was proved. To go on: loop hook continue";
 
-/** For commands about runs, which a hold is none of. Null: no session is held here. */
-export function heldHere(root: string): string | null {
-  const [found] = holdsOf(root);
-  if (found === undefined) return null;
-  const whose = found.session === null ? "The next session of claude here" : `Session ${found.session}`;
-  const request = found.read.ok ? `: ${firstLine(found.read.hold.request)}` : "";
-  return `${whose} is held${request}`;
-}
-
 export function whereItStands(root: string): string {
   const held = holdsOf(root).map(({ session, read }) =>
     read.ok

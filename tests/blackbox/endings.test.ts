@@ -87,7 +87,7 @@ test("the records tell the ending: a breaker inside an iteration with the crash 
   expect(last).toContain("- **Action**: build → stopped here\n");
   expect(last).toMatch(/- \*\*Notes\*\*: attempt 3 · The session.*SIGKILL/);
   const progress = of.read("docs/PROGRESS.md");
-  expect(progress).toContain("- **Outcome**: HARD KILL (same-error)\n");
+  expect(progress).toContain("- **Outcome**: HARD KILL (same error)\n");
   expect(progress).toMatch(/- \*\*Needs-rework \/ escalated\*\*: F001 — The session/);
 
   expect((await of.loop("cancel")).code).toBe(0);

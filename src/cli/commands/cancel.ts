@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { join, relative } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { findOpenRun } from "../../engines/watch.ts";
-import { heldHere } from "../../hook/prompt.ts";
+import { heldHere } from "../../hook/held-here.ts";
 import { readIfExists } from "../../host/disk.ts";
 import { sleep } from "../../host/process/wait.ts";
 import { quarantinesOf } from "../../project/runs/quarantines.ts";

@@ -12,7 +12,7 @@ const runsMax = 100;
 
 export function ledgerText(home: RunHome, story: Story): string {
   const runs = [...earlierRuns(home), entryOf(home.run, story)];
-  const sum = (key: "costUsd" | "tokens" | "sessions" | "iterations" | "commits" | "activeMs"): number =>
+  const sum = (key: "costUsd" | "tokens" | "sessions" | "iterations" | "commits" | "activeMs" | "checkMs"): number =>
     runs.reduce((total, { spent }) => total + spent[key], 0);
   const spent = {
     costUsd: Math.round(sum("costUsd") * 1e6) / 1e6,
@@ -22,6 +22,7 @@ export function ledgerText(home: RunHome, story: Story): string {
     iterations: sum("iterations"),
     commits: sum("commits"),
     activeMs: sum("activeMs"),
+    checkMs: sum("checkMs"),
   };
   return `${JSON.stringify({ version: 1, task: home.task, runs, spent }, null, 2)}\n`;
 }

@@ -138,7 +138,7 @@ describe("docs/PROGRESS.md", () => {
   test.each<[Outcome, string]>([
     [
       { kind: "breaker", breaker: "destructive-action", command: "git push", why: "", others: 0 },
-      "HARD KILL (destructive-action)",
+      "HARD KILL (destructive action)",
     ],
     [{ kind: "inbox", features: [] }, "ESCALATED"],
     [{ kind: "needs-person", need: { about: "contract", open: 1 } }, "ESCALATED"],

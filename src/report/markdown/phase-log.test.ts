@@ -47,7 +47,7 @@ Built.
 (nothing)
 \`\`\`
 
-## audit · auditor (verifier)
+## audit · auditor (producer)
 
 1970-01-01T00:00:04Z · session s-auditor · done · 12 s · $0.250
 

@@ -38,7 +38,7 @@ function entryText({ note, phase, iteration }: Entry): string {
     ...(phase === null ? [] : [`phase ${phase}`]),
     ...(iteration === null ? [] : [`iteration ${iteration}`]),
   ];
-  const side = sideOf(role) === "maker" ? "producer" : "verifier";
+  const side = isVerifier(role) ? "verifier" : "producer";
   return `
 ## ${place.join(" · ")} · ${role} (${side})
 
@@ -54,3 +54,6 @@ function fenced(text: string): string {
   const fence = "`".repeat(longest + 1);
   return `${fence}text\n${text.trim() || "(nothing)"}\n${fence}`;
 }
+
+/** The auditor is the producer of its pair, though the checker's agent fills it. */
+const isVerifier = (role: Role): boolean => role !== "auditor" && role !== "examiner" && sideOf(role) === "checker";

@@ -89,7 +89,7 @@ export function stopClass(outcome: Outcome): string {
     case "cap":
       return `HARD KILL (${outcome.cap})`;
     case "breaker":
-      return `HARD KILL (${outcome.breaker})`;
+      return `HARD KILL (${outcome.breaker.replaceAll("-", " ")})`;
     case "cancelled":
     case "paused":
       return outcome.kind.toUpperCase();
