@@ -1,5 +1,6 @@
 // loop drill: which bad agents would get past this project's configuration? A table, a score, and what to change.
 import { type ActResult, drill, type Ready } from "../../drill/drill.ts";
+import { nextStart, openFeatures } from "../../project/queue/open-features.ts";
 import { count, duration } from "../../report/words/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
@@ -28,7 +29,7 @@ export async function runDrill(flags: GlobalFlags & { only?: string[] }): Promis
     const code = score.good === score.tried && score.tried > 0 ? 0 : 1;
     const notTried = results.length - score.tried;
     if (context.json) printAnswer(answers.drill, { ...score, notTried, acts: results }, code);
-    else context.answer(drillTable(results, context.paint));
+    else context.answer(drillTable(results, nextStart(openFeatures(context.root)), context.paint));
     return code;
   } finally {
     for (const signal of signals) process.off(signal, end);
@@ -56,7 +57,8 @@ export function scoreOf(results: readonly ActResult[]): { good: number; tried: n
   };
 }
 
-export function drillTable(results: readonly ActResult[], paint: Paint): string {
+/** `start`: the command that begins a run here. */
+export function drillTable(results: readonly ActResult[], start: string, paint: Paint): string {
   const { good, tried } = scoreOf(results);
   const width = Math.max(4, ...results.map(({ does }) => does.length));
   const rows = results.map(({ act, does, result, named }) => {
@@ -70,7 +72,7 @@ export function drillTable(results: readonly ActResult[], paint: Paint): string 
   const score = `${good}/${tried}${left > 0 ? `, ${count(left, "act")} not tried` : ""}`;
   const next =
     bad.length === 0
-      ? "loop run"
+      ? start
       : `Change loop.yaml as said above, then: loop drill --only ${bad.map(({ act }) => act).join(" ")}`;
   return [
     paint.bold(head),
