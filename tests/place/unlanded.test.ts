@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { clear } from "../procedure/drafting.ts";
 import { Project } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
+import { hasScript, typed } from "../support/terminal.ts";
 import { anyTry, branches, two, untested } from "../support/unproved.ts";
 
 let project: Project | null = null;
@@ -135,3 +136,28 @@ test("uncommitted files that a landing would overwrite are named in the next com
   expect((await of.loop("land")).code).toBe(0);
   expect(of.read("src/F001.js")).not.toContain("mine");
 });
+
+test.skipIf(!hasScript())(
+  "a request starts beside a paused run, and Enter resumes nothing",
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    const files = sampleFiles(
+      [builder("F001", 1, right("F001")), { ...builder("F003", 1, right("F003")), attempt: undefined }, evaluator],
+      two,
+    );
+    project = new Project({ ...files, "loop.yaml": `${files["loop.yaml"]}limits: { iterations: 1 }\n` });
+    const of = project;
+    expect((await of.loop("run", "--worktree")).code).toBe(3);
+    const request = "Add f003() to src/F003.js, which returns its own name, with a test in test/F003.test.js";
+    const { code, seen } = await typed(of, ["run", "--worktree", "--yes", request], [["Resume it?", "\r"]]);
+    expect(code, seen).toBe(0);
+    expect(seen).toContain("[s]tart the new run");
+    expect([of.exists("src/F003.js"), of.exists("src/F001.js")]).toEqual([true, false]);
+    expect(JSON.parse(await shown(of, "list", "--json")).runs).toMatchObject([
+      { state: "over" },
+      { state: "waits-for-you" },
+    ]);
+  },
+);
