@@ -136,6 +136,8 @@ export type Reading = {
   readonly isDriven: boolean;
   /** Left out: the run works in the person's folder. */
   readonly worktree?: Worktree;
+  /** The folder has no git: its commits are in the vault alone. */
+  readonly isPlain?: boolean;
   /** A file that the run has kept, such as `proofs/F001-i1.json`; null: it has none. */
   file(name: string): Promise<string | null>;
   /** The path of such a file, for people; left out: it is not on this machine. */

@@ -16,7 +16,7 @@ import { readIfPossible } from "./watch.ts";
 
 /** Everything, with the proofs of its commits and how often the same was asked for. */
 export async function overviewOf(engine: Engine, run: string): Promise<Overview> {
-  const { story, isDriven, file, worktree } = await engine.read(run);
+  const { story, isDriven, file, worktree, isPlain = false } = await engine.read(run);
   const names = proofFiles(story.chronicle);
   const texts = new Map(await Promise.all(names.map(async (name) => [name, await file(name)] as const)));
   const proofs = readProofs(story.chronicle, { read: (name) => texts.get(name) ?? null });
@@ -30,6 +30,7 @@ export async function overviewOf(engine: Engine, run: string): Promise<Overview>
     step,
     open,
     followedBy,
+    isPlain,
     undone: await undoneIn(engine, story),
     ...atWorktree(worktree),
   });
@@ -66,9 +67,9 @@ export const isReadable = (run: Overview | Unreadable): run is Overview => !("un
 
 async function briefOverviewOf(engine: Engine, run: string): Promise<Overview | Unreadable> {
   try {
-    const { story, isDriven, worktree, file } = await engine.read(run);
+    const { story, isDriven, worktree, file, isPlain = false } = await engine.read(run);
     const [open, undone] = [await openUse(file, story.run), await undoneIn(engine, story)];
-    return overview(story, { isDriven, open, undone, ...atWorktree(worktree) });
+    return overview(story, { isDriven, open, undone, isPlain, ...atWorktree(worktree) });
   } catch (error) {
     if (error instanceof UserError) return { run, unreadable: error.why };
     throw error;

@@ -10,7 +10,7 @@ import type { Engine } from "./engine.ts";
 import { overviewOf } from "./overview.ts";
 import { readingIfPossible } from "./watch.ts";
 
-/** `isApart`: it works in a worktree, so that another run can begin beside it. */
+/** `isApart`: it works in a worktree, so that another run can begin meanwhile. */
 export type Resumable = {
   readonly run: string;
   readonly says: string;

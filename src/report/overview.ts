@@ -87,6 +87,8 @@ export type Overview = Standing & {
   readonly timeline: { readonly lastAt: number; readonly spans: readonly Span[]; readonly marks: readonly Mark[] };
   /** The worktree that it works in; null: the person's folder. */
   readonly worktree: Worktree | null;
+  /** False: its commits are in the vault alone, so that no command of git shows them. */
+  readonly hasGit: boolean;
   /** How many similar requests this workspace has had, including this one. */
   readonly alike: number;
   /** A remark about that; null: there is nothing to say. */
@@ -123,6 +125,7 @@ export type Beside = {
   /** The proofs of its commits. Without them, features say only what the journal has. */
   readonly proofs?: Proofs;
   readonly worktree?: Worktree;
+  readonly isPlain?: boolean;
   readonly undone?: Undone;
   /** The run that follows up on it. */
   readonly followedBy?: string | null;
@@ -138,7 +141,7 @@ export const overview = (story: Story, beside: Beside): Overview =>
 
 function asRecorded(
   { run, chronicle }: Story,
-  { isDriven, proofs = {}, worktree, followedBy = null, step = null, open = null, habit }: Beside,
+  { isDriven, proofs = {}, worktree, isPlain = false, followedBy = null, step = null, open = null, habit }: Beside,
 ): Overview {
   const { contract, now } = run;
   const spent = withOpen(run.spent, open);
@@ -171,7 +174,7 @@ function asRecorded(
     // Its follow-up is begun once: what is to be done about it is there.
     ...(followedBy === null ? {} : { next: addressedTo(followedBy, "loop status") }),
     verdict: verdictOf({ run, chronicle }),
-    review: standing.outcome?.kind === "success" ? reviewOf(iterations) : null,
+    review: standing.outcome?.kind === "success" && !isPlain ? reviewOf(iterations) : null,
     left: standing.state === "running" ? null : leftOf({ run, chronicle }, worktree),
     phase: now.is,
     doing: standing.state === "running" ? { what: doing(run, step), since: times.since } : null,
@@ -206,6 +209,7 @@ function asRecorded(
     notes: chronicle.notes,
     timeline: { lastAt: times.lastAt, spans: times.spans, marks: times.marks },
     worktree: worktree ?? null,
+    hasGit: !isPlain,
     alike: habit?.nth ?? 1,
     hint: habit?.hint ?? null,
   };

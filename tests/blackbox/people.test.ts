@@ -313,11 +313,17 @@ test("without git, the same run works on the vault alone", { timeout: 120_000 },
     sampleFiles([builder("F001", 1, tamper("F001")), builder("F001", 2, right("F001")), evaluator], one),
     { git: false },
   );
-  const { code, stderr } = await project.loop("run", "--no-git");
+  const { code, stdout, stderr } = await project.loop("run", "--no-git");
   expect(code, stderr).toBe(0);
   expect(project.read("src/F001.js")).toContain("F001");
   expect(project.read("src/old.js")).toBe("export const old = () => 1;\n");
   expect(project.exists(".git")).toBe(false);
+  // No command is named that needs a repository.
+  const others = [await project.loop("read"), await project.loop("report"), await project.loop()];
+  const said = [stdout, ...others.map((each) => each.stdout)];
+  expect(said.join("\n")).not.toMatch(/git show|git log|loop undo/);
+  expect((await project.loop("land")).stderr).toContain("worked in your folder without git");
+  expect((await project.loop("doctor")).stdout).toContain("loop --no-git");
 });
 
 test("a feature that a person adds while the run is paused is worked on when it resumes", {

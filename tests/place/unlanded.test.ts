@@ -138,7 +138,7 @@ test("uncommitted files that a landing would overwrite are named in the next com
 });
 
 test.skipIf(!hasScript())(
-  "a request starts beside a paused run, and Enter resumes nothing",
+  "a request starts while another run is paused, and Enter resumes nothing",
   {
     timeout: 240_000,
   },

@@ -53,7 +53,7 @@ const facts = async (run: Overview, diffOf: (commit: ToRead) => Promise<string |
     run.readFirst.map(async (commit) => ({
       ...commit,
       ...diffSize(await diffOf(commit)),
-      undo: undoOf(commit),
+      undo: run.hasGit ? undoOf(commit) : null,
     })),
   ),
 });

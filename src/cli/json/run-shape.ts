@@ -226,6 +226,7 @@ export const run = named("Run", {
     })
     .nullable()
     .describe("`null`: it works in your folder."),
+  hasGit: z.boolean().describe("`false`: its commits are in the vault alone."),
   alike: z.number().describe("How many similar requests this workspace has had."),
   hint: id,
 });

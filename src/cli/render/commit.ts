@@ -30,8 +30,12 @@ export function commitText(run: Overview, commit: ToRead, at: number, diff: stri
     ...(feature?.criteria ?? []).map(({ text, isMet }) => row(isMet ? "met" : "open", text.replace(/\s+/g, " "))),
     ...(feature?.mayChange.length ? [row("may change", feature.mayChange.join(", "))] : []),
     row("size", added === null ? "see git" : `${count(added, "line")} added, ${removed} removed`),
-    row("see", `git show ${hash}`),
-    row("undo", commit.takenBack === null ? `loop undo ${commit.feature}` : takenBackWords(commit.takenBack)),
+    ...(run.hasGit
+      ? [
+          row("see", `git show ${hash}`),
+          row("undo", commit.takenBack === null ? `loop undo ${commit.feature}` : takenBackWords(commit.takenBack)),
+        ]
+      : []),
     "",
   ].join("\n");
 }

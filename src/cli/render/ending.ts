@@ -28,7 +28,12 @@ export function endingText(run: Overview, paint: Paint): string {
     list("Problems along the way", run.problems, paint),
     list(
       "Read first",
-      run.readFirst.slice(0, 5).map((r) => `git show ${r.commit?.slice(0, 10)}  ${r.feature} ${r.name} (${r.why})`),
+      run.readFirst
+        .slice(0, 5)
+        .map(
+          (r) =>
+            `${run.hasGit ? `git show ${r.commit?.slice(0, 10)}` : "loop read"}  ${r.feature} ${r.name} (${r.why})`,
+        ),
       paint,
     ),
     list(

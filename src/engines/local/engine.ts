@@ -183,9 +183,10 @@ export class LocalEngine implements Engine {
     const isDrivenNow = this.#drivenHere(run) !== null || (await isDriven(this.#root, run));
     const outputs = once(() => this.#outputsOf(run));
     const read = readStory(this.#root, run);
-    const { place } = homeOf(this.#root, run);
+    const { place, plan } = homeOf(this.#root, run);
     return {
       ...read,
+      isPlain: plan.kind === "plain",
       ...(place === null ? {} : { worktree: await worktreeOf(place, read.story.run) }),
       isDriven: isDrivenNow,
       file: async (name) => files.read(name),

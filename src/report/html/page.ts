@@ -76,13 +76,13 @@ export function numbersPart({ spent, done, total, begunAt, lastAt }: Overview): 
 
 const readMax = 10;
 
-export function readPart({ readFirst: read, run }: Overview): Markup {
+export function readPart({ readFirst: read, run, hasGit }: Overview): Markup {
   if (read.length === 0) return none;
   const rows = read
     .slice(0, readMax)
     .map(
       (each) =>
-        html`<li><code class="copy">git show ${each.commit?.slice(0, 10) ?? ""}</code> ${each.feature} ${shortened(each.name, 200)} <span class="small">(${each.why})</span></li>`,
+        html`<li><code class="copy">${hasGit ? `git show ${each.commit?.slice(0, 10) ?? ""}` : "loop read"}</code> ${each.feature} ${shortened(each.name, 200)} <span class="small">(${each.why})</span></li>`,
     );
   return html`<section aria-labelledby="read"><h2 id="read">Read first</h2>
 <p class="small">${read.length === 1 ? "The commit of this run." : `The ${read.length} commits of this run, the riskiest first.`}</p>

@@ -31,7 +31,10 @@ export function reportText(run: Overview): string {
       "Read first",
       run.readFirst
         .filter(({ takenBack }) => takenBack === null)
-        .map((r) => `- \`git show ${r.commit?.slice(0, 10)}\` ${r.feature} ${r.name}: ${r.why}`),
+        .map(
+          (r) =>
+            `- \`${run.hasGit ? `git show ${r.commit?.slice(0, 10)}` : "loop read"}\` ${r.feature} ${r.name}: ${r.why}`,
+        ),
     ),
     section(
       "Waits for you",
