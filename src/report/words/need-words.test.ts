@@ -88,6 +88,10 @@ test.each<[Trip, string]>([
   [{ breaker: "same-criteria-unmet", times: 5 }, "No further criterion was met 5 times in a row."],
   [{ breaker: "same-error", times: 3, error: "e", isVaried: false }, "The same error 3 times in a row: e"],
   [
+    { breaker: "same-error", times: 3, error: "no-result: It left no reply.", isVaried: false },
+    "The same error 3 times in a row: It left no reply.",
+  ],
+  [
     { breaker: "same-error", times: 6, error: "e", isVaried: true },
     "6 sessions in a row brought no reply, the last one: e",
   ],

@@ -97,6 +97,9 @@ export function doneWords({ proved, reviewed }: { readonly proved: number; reado
   return parts.join(", ");
 }
 
+/** Without the name of its class, which says nothing to a person. */
+const errorWords = (error: string): string => error.replace(/^[a-z]+(?:-[a-z]+)*: (?=\S)/, "");
+
 export function tripSentence(trip: Trip): string {
   switch (trip.breaker) {
     case "nothing-changed":
@@ -105,10 +108,10 @@ export function tripSentence(trip: Trip): string {
       return `No further criterion was met ${trip.times} times in a row.`;
     case "same-error":
       return trip.isVaried
-        ? `${trip.times} sessions in a row brought no reply, the last one: ${trip.error}`
-        : `The same error ${trip.times} times in a row: ${trip.error}`;
+        ? `${trip.times} sessions in a row brought no reply, the last one: ${errorWords(trip.error)}`
+        : `The same error ${trip.times} times in a row: ${errorWords(trip.error)}`;
     case "still-failing-to-reach":
-      return `The agent could not be reached in ${trip.times} tries in a row: ${trip.error}`;
+      return `The agent could not be reached in ${trip.times} tries in a row: ${errorWords(trip.error)}`;
     case "same-file-edited":
       return `One session edited ${trip.path} ${trip.times} times.`;
     case "must-not":
