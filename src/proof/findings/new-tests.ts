@@ -159,8 +159,8 @@ export function saidOfUnsteady(calls: readonly string[]): Said {
 }
 
 export function saidOfInputs(found: Inputs): Said {
-  const why = `The tests also pass when these new functions give back what they are given: ${listed(found.givenBack)}. Assert on a result that differs from the input.`;
-  const back: Said = found.givenBack.length === 0 ? {} : { missing: [why] };
+  const given = `The tests also pass when these new functions give back what they are given: ${listed(found.givenBack)}. Assert on a result that differs from the input.`;
+  const back: Said = found.givenBack.length === 0 ? {} : { missing: [given] };
   switch (found.is) {
     case "not-shown":
       return { records: [group("E", "not-shown", "not shown")], ...back };
