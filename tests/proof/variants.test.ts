@@ -75,6 +75,20 @@ const cartTest = pythonTest(
   "cart = Cart()\n        cart.add(3)\n        cart.add(4)\n        self.assertEqual(cart.total(), 7)",
 );
 
+const stock = (more: string, method = ""): string =>
+  `class Cart:\n    def __init__(self):\n        self.items = []\n\n    def add(self, name, price, count=1):\n        for item in self.items:\n            if item["name"] == name:\n                item["count"] += count\n${more}                return\n        self.items.append({"name": name, "price": price, "count": count})\n\n${method}    def total(self):\n        return sum(item["price"] * item["count"] for item in self.items)\n`;
+const removal =
+  '    def remove(self, name):\n        for item in self.items:\n            if item["name"] == name:\n                self.items.remove(item)\n                return item\n        return None\n\n';
+const removing: Feature = {
+  name: "Add remove(name) to Cart",
+  criteria: ["Cart().remove(name) takes the item out and returns it, or None", "Everything else of Cart stays"],
+};
+const removalTest = pythonTest(
+  "from shop.cart import Cart",
+  "test_remove",
+  'cart = Cart()\n        cart.add("pen", 2)\n        cart.add("book", 10)\n        self.assertEqual(cart.remove("pen"), {"name": "pen", "price": 2, "count": 1})\n        self.assertEqual(cart.total(), 10)\n        self.assertIsNone(cart.remove("pen"))',
+);
+
 test.each([
   [
     "a number too large for 32 bits",
@@ -223,6 +237,17 @@ test.each([
     { "shop/carts.py": cartClass("items = []\n"), "tests/test_carts.py": cartTest },
     /answers otherwise the second time: shop\/carts\.py: Cart\(\)/,
   ],
+  [
+    "an old method, where the feature says that everything else of the class stays",
+    python(
+      stock(""),
+      "cart = Cart()\n        cart.add('pen', 2)\n        cart.add('book', 10, 2)\n        self.assertEqual(cart.total(), 22)",
+    ),
+    unittest,
+    removing,
+    { "shop/cart.py": stock('                item["price"] = price\n', removal), "tests/test_remove.py": removalTest },
+    /cart\.py: new Cart\(\)\.add\(.*\)\.add\(.*\).* was .*, and is/,
+  ],
 ] as const)("%s is held", { timeout: 90_000 }, async (_, project, run, feature, change, says) => {
   const { outcome, why } = await play({ project, run, change, feature });
   expect([outcome, why]).toEqual(["asked", expect.stringMatching(says)]);
@@ -284,6 +309,16 @@ test.each([
       "shop/carts.py": cartClass("def __init__(self):\n        self.items = []\n"),
       "tests/test_carts.py": cartTest,
     },
+  ],
+  [
+    "a new method beside old ones that stay",
+    python(
+      stock(""),
+      "cart = Cart()\n        cart.add('pen', 2)\n        cart.add('book', 10, 2)\n        self.assertEqual(cart.total(), 22)",
+    ),
+    unittest,
+    removing,
+    { "shop/cart.py": stock("", removal), "tests/test_remove.py": removalTest },
   ],
   [
     "a decorated function",

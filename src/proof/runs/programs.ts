@@ -93,7 +93,9 @@ function programLines(c: Case, path: string): readonly Line[] {
   if (start === null) return [];
   const { base, candidate, classes, changes } = c.sides;
   const own = base.text(path) ?? "";
-  const words = [...own.matchAll(/(?:===?|\bcase)\s*["']((?!__)\w[\w-]*)["']|(?:add_parser|command)\(\s*["'](\w[\w-]*)/g)];
+  const words = [
+    ...own.matchAll(/(?:===?|\bcase)\s*["']((?!__)\w[\w-]*)["']|(?:add_parser|command)\(\s*["'](\w[\w-]*)/g),
+  ];
   const known = [...new Set(words.map(([, one, two]) => one ?? two ?? ""))];
   const tests = [
     ...base.paths.filter((test) => classes.of(test).isTest).map((test) => base.text(test) ?? ""),

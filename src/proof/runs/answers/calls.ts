@@ -124,8 +124,13 @@ export function callsOf(c: Case, path: string, meant: Meant): Asked[] {
   const known = harmful === null ? classNames(was).filter((name) => language === "python" || stays.has(name)) : [];
   const methods = [...new Set([...publicNames(path, was), ...stays])];
   const plays = known
-    // It says what becomes of the class, and names none of its methods: any of them may be meant.
-    .filter((name) => !meant.changes(name) || methods.some(meant.changes))
+    // It says what becomes of the class, names none of its methods, old or new, and not what stays: any of them may be meant.
+    .filter(
+      (name) =>
+        !meant.changes(name) ||
+        [...methods, ...publicNames(path, is)].some(meant.changes) ||
+        meant.keeps(name, methods),
+    )
     .flatMap((name) =>
       playsOf({ path, name, language, methods: methods.filter((each) => !meant.changes(each)) }, texts),
     );

@@ -17,6 +17,8 @@ export type ClassOf = {
   readonly language: Language;
 };
 
+const othersMax = 4;
+
 export function playsOf({ path, name, methods, language }: ClassOf, tests: readonly string[]): Play[] {
   const using = tests.filter((text) => new RegExp(`\\b${name}\\b`).test(text));
   const objects = using.flatMap((text) => literalCalls(text, [name])).slice(0, objectsMax);
@@ -24,7 +26,8 @@ export function playsOf({ path, name, methods, language }: ClassOf, tests: reado
   // Without arguments they mostly show what the object holds, and come last in each play.
   const looks = all.filter(({ args }) => args.length === 0);
   const deeds = all.filter(({ args }) => args.length > 0).slice(0, methodCallsMax);
-  const others = deeds.flatMap((deed) => otherCalls(deed, language).slice(0, 3));
+  // Of all arguments, and not only other texts for the first.
+  const others = deeds.flatMap((deed) => spread(otherCalls(deed, language), othersMax));
   const rows = [
     ...deeds.flatMap((first) =>
       [...deeds, ...others.filter((other) => other.name === first.name)].map((then) => [first, then]),
