@@ -34,12 +34,10 @@ const nowTitle = ({ state }: Overview): string => (state === "running" ? "Runnin
 function card(view: RunView, may: May, title: Markup): Markup {
   const { run, place } = view;
   const key = `n-${place.id}-${run.run}`.replace(/[^\w-]/g, "_");
-  // A run that waits has its buttons where its question is.
-  const isSteered = may === "write" && run.state !== "waits-for-you";
   return html`<article class="now" id="${key}">${title}
 ${doingPart(view)}
 ${capsPart(view)}
-${isSteered ? steering(place, run, key) : none}</article>
+${may === "write" ? steering(place, run, key) : none}</article>
 `;
 }
 

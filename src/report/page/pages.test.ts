@@ -216,6 +216,15 @@ test("why an interrupted run rests is said once, with one button that resumes it
   expect(page).toContain("/cancel");
 });
 
+test.each(["waits-for-you", "paused", "running"] as const)("a run that is %s can be cancelled on its page", (state) => {
+  const run: Overview = { ...anyRun([1, 2, 3], 0), run: "r1", state, doing: null };
+  const waiting = state === "waits-for-you" ? [asking(run, "question")] : [];
+  const at = (may: May) =>
+    runParts({ place, run, seq: 1, live: null, tail: null, waiting, follower: null }, may).parts["now"];
+  expect(at("write")).toContain("/cancel");
+  expect(at("read")).not.toContain("/cancel");
+});
+
 test("a cause does not repeat its label", () => {
   expect(lineAfterLabel({ label: "it is not proved", text: "It is not proved: No test.\nMore." })).toBe("No test.");
   expect(lineAfterLabel({ label: "a check is red", text: "test failed\nMore." })).toBe("test failed");
