@@ -17,7 +17,7 @@ import { groupByFeature, readFirst, type ToRead } from "./read-first.ts";
 import { type Standing, standingOf } from "./state.ts";
 import type { Story } from "./story.ts";
 import { nothingUndone, type Undone, withTakenBack } from "./taken-back.ts";
-import type { Mark, Span } from "./times.ts";
+import { asOf, type Mark, type Span } from "./times.ts";
 import { verdictOf } from "./verified.ts";
 import { type InboxWords, inboxWords } from "./words/inbox-words.ts";
 import { addressedTo, heldLeft, leftInFolder } from "./words/left.ts";
@@ -133,6 +133,8 @@ export type Beside = {
   readonly step?: string | null;
   /** What the session in hand has used so far; it is not in the run's sum before it ends. */
   readonly open?: Usage | null;
+  /** Until when what is at work is drawn; not given: until the last event. */
+  readonly now?: number;
   readonly habit?: { readonly nth: number; readonly hint: string | null };
 };
 
@@ -141,12 +143,23 @@ export const overview = (story: Story, beside: Beside): Overview =>
 
 function asRecorded(
   { run, chronicle }: Story,
-  { isDriven, proofs = {}, worktree, isPlain = false, followedBy = null, step = null, open = null, habit }: Beside,
+  {
+    isDriven,
+    proofs = {},
+    worktree,
+    isPlain = false,
+    followedBy = null,
+    step = null,
+    open = null,
+    now: until,
+    habit,
+  }: Beside,
 ): Overview {
   const { contract, now } = run;
   const spent = withOpen(run.spent, open);
-  const { times } = chronicle;
   const standing = standingOf(run, isDriven);
+  const isDrawnOn = until !== undefined && standing.state === "running";
+  const times = isDrawnOn ? asOf(chronicle.times, run, until) : chronicle.times;
   const iterations = chronicle.iterations.map((it) => iterationOverview(it, standing.outcome !== null));
   const triesOf = groupByFeature(chronicle.iterations);
   const work = "work" in now ? now.work : null;

@@ -8,7 +8,7 @@ import { begin, newProgress, type Phase, type Run } from "../core/run.ts";
 import { anyContract } from "../testing/world/contracts.ts";
 import { play } from "../testing/world/play.ts";
 import { taped } from "../testing/world/random.ts";
-import { noTimes, track } from "./times.ts";
+import { asOf, noTimes, track } from "./times.ts";
 
 const tapes = fc.array(fc.nat(0xffffff), { maxLength: 600, size: "max" });
 
@@ -76,4 +76,14 @@ test("a failed attempt leaves one mark, a roll-back another", () => {
   const one = track(noTimes, proving, event(10, 10, "proved"), failed);
   const two = track(one, failed, event(20, 10, "rolled-back"), { ...failed, now: { is: "between" } });
   expect(two.marks.map(({ is }) => is)).toEqual(["refused", "rolled-back"]);
+});
+
+test("a session at work is drawn until now, and nothing where nothing is at work", () => {
+  const so = { ...noTimes, since: minute, lastAt: minute };
+  expect(asOf(so, run(inSession), 3 * minute)).toMatchObject({
+    lastAt: 3 * minute,
+    spans: [{ is: "session", role: "builder", feature: F1, from: minute, to: 3 * minute }],
+  });
+  expect(asOf(so, run({ is: "between" }), 3 * minute).spans).toEqual([]);
+  expect(asOf(so, run(inSession), 0)).toBe(so);
 });

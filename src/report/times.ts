@@ -46,6 +46,10 @@ export function track(times: Times, before: Run, event: RunEvent, after: Run): T
   return { ...seen, since: at, spans: added(seen.spans, was, seen.since, at) };
 }
 
+/** With what is at work and not over yet, as of `now`. */
+export const asOf = (times: Times, { now: phase }: Run, now: number): Times =>
+  now <= times.lastAt ? times : { ...times, lastAt: now, spans: added(times.spans, doing(phase), times.since, now) };
+
 type Doing = Pick<Span, "is" | "role" | "feature">;
 
 /** Idle time anyway: it does not matter if the process ended during it. */

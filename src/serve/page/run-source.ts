@@ -21,6 +21,8 @@ import { type Diffs, waitingItem } from "./waiting-items.ts";
 
 const busyMs = 400;
 const restingMs = 1_000;
+/** How often what is at work is drawn on. */
+const drawnMs = 5_000;
 
 export class RunSource implements Source {
   readonly #engine: Engine;
@@ -59,9 +61,11 @@ export class RunSource implements Source {
     const step = await stepOf(reading.file, story.run);
     const follower = await this.#readFollower(reading);
     const undone = await undoneIn(this.#engine, story);
-    const print = JSON.stringify([seq, isDriven, worktree ?? null, step, follower, undone]);
+    const now = isDriven && story.run.now.is !== "stopped" ? Math.floor(Date.now() / drawnMs) * drawnMs : null;
+    const print = JSON.stringify([seq, isDriven, worktree ?? null, step, follower, undone, now]);
     const before = print === this.#print ? this.#view : null;
-    if (before === null || this.#overview === null) this.#overview = await this.#overviewOf(reading, step, undone);
+    if (before === null || this.#overview === null)
+      this.#overview = await this.#overviewOf(reading, { step, undone, now });
     const run = this.#overview;
     const latest = latestSession(story.run, run);
     const isTailNew = await this.#readTail(reading, latest);
@@ -82,8 +86,7 @@ export class RunSource implements Source {
 
   async #overviewOf(
     { story, isDriven, worktree, file }: Reading,
-    step: string | null,
-    undone: Undone,
+    { step, undone, now }: { readonly step: string | null; readonly undone: Undone; readonly now: number | null },
   ): Promise<Overview> {
     for (const name of proofFiles(story.chronicle).filter((each) => !this.#proofs.has(each))) {
       const text = await file(name);
@@ -97,6 +100,7 @@ export class RunSource implements Source {
       step,
       undone,
       followedBy: this.#followedBy,
+      ...(now === null ? {} : { now }),
       ...(this.#hint === null ? {} : { habit: this.#hint }),
       ...(worktree === undefined ? {} : { worktree }),
     });
