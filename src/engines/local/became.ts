@@ -5,8 +5,10 @@ import { gitHome } from "../../project/place/make-place.ts";
 import type { Place } from "../../project/place/places.ts";
 import { branchesWith, isAncestor } from "../../workspace/git/repository/worktree.ts";
 
-/** `merged` by a person, for example with git merge; `dropped`: no branch has them any more. */
-export type Became = { readonly is: "waiting" | "dropped" } | { readonly is: "merged"; readonly onto: string };
+/** `merged` with the person's branch, by landing or for example with git merge; `dropped`: no branch has them any more. */
+export type Became =
+  | { readonly is: "waiting" | "dropped" }
+  | { readonly is: "merged"; readonly onto: string; readonly at: CommitId };
 
 export async function became(place: Place, commit: CommitId): Promise<Became> {
   if (!existsSync(place.project)) return { is: "waiting" };
@@ -16,11 +18,11 @@ export async function became(place: Place, commit: CommitId): Promise<Became> {
     place.onto !== null &&
     (await isAncestor(place.project, commit, place.landed.commit, home))
   )
-    return { is: "merged", onto: place.onto };
+    return { is: "merged", onto: place.onto, at: place.landed.commit };
   const all = await branchesWith(place.project, commit, home);
   if (all.length === 0) return { is: "dropped" };
   const theirs = all.filter((name) => !name.startsWith("loop/"));
   // After a detached HEAD there was no branch to land on: any of the person's own is one.
   const onto = theirs.find((name) => name === place.onto) ?? (place.onto === null ? theirs[0] : undefined);
-  return onto === undefined ? { is: "waiting" } : { is: "merged", onto };
+  return onto === undefined ? { is: "waiting" } : { is: "merged", onto, at: commit };
 }

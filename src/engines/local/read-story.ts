@@ -45,15 +45,15 @@ export async function worktreeOf(place: Place, run: Run): Promise<Worktree> {
   // The worktree may have the commits of an earlier run of the task: what counts is where it began, not what this run made.
   const isOpen = tip !== null && tip !== place.base && tip !== landed?.commit;
   const is = !isOpen ? null : isAtRest(run) ? await became(place, tip) : waiting;
-  const by = is?.is === "merged" ? is.onto : null;
+  const by = is?.is === "merged" ? is : null;
   // A run that rests makes its branch again.
   const isDropped = is?.is === "dropped" && run.now.is === "stopped";
   return {
     dir,
     exists: existsSync(dir),
     branch,
-    onto: by ?? onto,
-    landed: by === null ? (landed?.commit ?? null) : tip,
+    onto: by?.onto ?? onto,
+    landed: by?.at ?? landed?.commit ?? null,
     kept: landed?.kept ?? [],
     isAhead: is !== null && by === null && !isDropped,
     isDropped,
