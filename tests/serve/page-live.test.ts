@@ -112,7 +112,8 @@ describe.skipIf(program === null)("a page while things change", () => {
     for (let n = 0; n < 10; n++) pages.push(await tabs.tab(of.served, n % 2 === 0 ? path : "/"));
     await pages.at(-2)?.locator("form[data-to$=approve] button").click();
     await pages.at(-2)?.locator("#said", { hasText: "Approved." }).waitFor({ state: "attached", timeout: 60_000 });
-    for (const page of pages) await page.locator("form[data-to$=approve]").waitFor({ state: "detached", timeout: 60_000 });
+    for (const page of pages)
+      await page.locator("form[data-to$=approve]").waitFor({ state: "detached", timeout: 60_000 });
     expect(tabs.troubles).toEqual([]);
   });
 
