@@ -28,6 +28,15 @@ test("a number that the change replaced by the one that was asked for is not mis
   expect(asked('{ "de": 40 }')).toContain("30");
 });
 
+test("two figures are in a test that gives what they come to", () => {
+  const criteria = ["a parcel costs 400 and 150 for each kilogram"];
+  const change = {
+    "src/b.js": "export const b = 1;\n",
+    "test/b.test.js": "test('x', () => {\n  equal(shipping(2), 700);\n});\n",
+  };
+  expect(valueQuestions(about(change, criteria))).toEqual([]);
+});
+
 describe("values that the feature gives", () => {
   const asked = (criteria: readonly string[], change: Texts) => valueQuestions(about(change, criteria)).join("");
   test("is not asked about where it limits the change itself", () => {

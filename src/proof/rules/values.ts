@@ -205,12 +205,17 @@ function numbers(sentences: readonly string[]): Value[] {
   return given
     .filter(({ value }) => value >= smallest)
     .map(({ shown, value, sentence, rest, role }) => {
-      // A test may say the result: 550 for 400 plus 150.
-      const sums = all.filter((other) => other > 1).flatMap((other) => [value + other, value * other]);
+      const sums = all.filter((other) => other > 1).flatMap((other) => resultsOf(value, other));
       const ways = role === "exit" ? [value] : [...waysToSay(value, sentence, rest), ...sums];
       return { shown, role, isIn: ({ numbers: there }) => ways.some((way) => there.has(way)) };
     });
 }
+
+/** A test may say the result: 550 for 400 plus 150, 700 for 400 plus 150 for each of two. */
+const resultsOf = (value: number, other: number): readonly number[] => [
+  value * other,
+  ...Array.from({ length: 10 }, (_, times) => [value + other * (times + 1), other + value * (times + 1)]).flat(),
+];
 
 function roleOf(sentence: string, at: number): Role {
   if (aboutDocuments.test(sentence)) return "document";
