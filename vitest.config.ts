@@ -24,7 +24,7 @@ const long = [
   "tests/notify/notify.test.ts",
   "tests/place/{inputs,landing,numbers,records,several,unlanded}.test.ts",
   "tests/procedure/{amended,chosen-agents,headless,library,open-project,start,terminal}.test.ts",
-  "tests/proof/{added-to,alone,as-a-user-runs-it,cases,earlier,examples-in-words,honest,made-green,marked,modules,new-tests,programs,quoted,random,reached,side-by-side,variants}.test.ts",
+  "tests/proof/{added-to,alone,as-a-user-runs-it,cases,earlier,examples-in-words,exit-codes,explained,honest,made-green,marked,modules,new-tests,programs,quoted,random,reached,side-by-side,started,variants}.test.ts",
   "tests/prove/**/*.test.ts",
   "tests/seeds/commands.test.ts",
   "tests/serve/{flood,kill,page,page-live,runs,schedule,triggers}.test.ts",

@@ -61,12 +61,6 @@ testRefused([
     code: 64,
     says: /File not found: foo\.json[\s\S]*loop run --prd/,
   },
-  {
-    title: "nothing to do",
-    files: { "docs/FEATURES.json": features(feature("F001", { status: "complete" })) },
-    code: 64,
-    says: /Every feature/,
-  },
 ]);
 
 test("a red baseline refuses the run before a cent is spent, and names the red check", {
