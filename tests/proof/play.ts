@@ -19,29 +19,29 @@ export type Given = {
   readonly turns?: true;
 };
 
-export async function play({ project, run, change, feature, earlier = [], turns }: Given): Promise<Played> {
+export const play = ({ project, run, change, feature, earlier = [], turns }: Given): Promise<Played> =>
+  playOf(
+    {
+      name: "",
+      stack: "node",
+      class: "plain-feature",
+      honest: false,
+      project,
+      check: turns === undefined ? { run } : { run: "true", turn: run },
+      change,
+      feature,
+      earlier,
+      truth: { files: {}, run: "true" },
+      expect: "accepted",
+    },
+    turns === undefined ? "stay-green" : "turn-green",
+  );
+
+/** A case of the drill, not committed. */
+export async function playOf(one: Case, must: "stay-green" | "turn-green" = "stay-green"): Promise<Played> {
   const dir = fs.mkdtempSync(join(tmpdir(), "loop-play-"));
-  const one: Case = {
-    name: "",
-    stack: "node",
-    class: "plain-feature",
-    honest: false,
-    project,
-    check: turns === undefined ? { run } : { run: "true", turn: run },
-    change,
-    feature,
-    earlier,
-    truth: { files: {}, run: "true" },
-    expect: "accepted",
-  };
   try {
-    return await playCase(one, {
-      committed: false,
-      must: turns === undefined ? "stay-green" : "turn-green",
-      depth: "standard",
-      dir,
-      packages,
-    });
+    return await playCase(one, { committed: false, must, depth: "standard", dir, packages });
   } finally {
     fs.rmSync(dir, { recursive: true, force: true });
   }

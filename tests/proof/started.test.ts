@@ -1,7 +1,8 @@
 // What is started and not called: programs and functions of the shell print what they did, where the feature says that they do.
 import { expect, test } from "vitest";
 import type { Edit } from "../../src/drill/cases/case.ts";
-import { play } from "./play.ts";
+import { caseNamed } from "./honest-kinds.ts";
+import { play, playOf } from "./play.ts";
 
 const npmTest = (body: string): string =>
   `import assert from "node:assert/strict";\nimport { execFileSync, spawnSync } from "node:child_process";\nimport test from "node:test";\n\n${body}`;
@@ -62,3 +63,17 @@ test("a function of the shell that the feature does not name still takes parts w
   });
   expect([outcome, why]).toEqual(["asked", expect.stringMatching(/join_by , 'a b' b` ended with/)]);
 });
+
+test.each([
+  ["a function is written differently", "accepted"],
+  ["a function is renamed with its tests", "asked"],
+])(
+  "of a function of the shell, what it never took and what is gone are not compared: %s",
+  {
+    timeout: 90_000,
+  },
+  async (name, becomes) => {
+    const { outcome, why } = await playOf(caseNamed(`shell: ${name}`));
+    expect([outcome, why]).toEqual([becomes, expect.not.stringContaining("ended with")]);
+  },
+);
