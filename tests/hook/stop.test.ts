@@ -152,7 +152,7 @@ describe("a held session", () => {
     project.write({ "src/add.js": right });
     const met = await project.stop({ message: half.replace('so": false', 'so": true') });
     expect(met.systemMessage).toMatch(
-      /^\[LOOP\] ✓ the docs say so complete \| Progress: 2\/2 \| Next: none\n\n<loop-complete>\nAll success criteria satisfied:\n- add\(1, 2\) is 3: ✓\n- the docs say so: ✓\n- test is green: ✓\n<\/loop-complete>\n\n╭─ 🟡 MONITOR /,
+      /^\[LOOP\] ✓ the docs say so complete \| Progress: 2\/2 \| Next: none\n\n---LOOP_STATUS---\nEXIT_SIGNAL: true\nCRITERIA: [^\n]+\nSTUCK_COUNT: 0\nNEXT: none\n---END_STATUS---\n\n<loop-complete>\nAll success criteria satisfied:\n- add\(1, 2\) is 3: ✓\n- the docs say so: ✓\n- test is green: ✓\n<\/loop-complete>\n\n╭─ 🟡 MONITOR /,
     );
     expect(met.systemMessage).toContain("│ Checklist: 1/3 criteria verified");
     const [, points] = /\((\d+)\/10\)/.exec(begun.stdout) ?? [];

@@ -214,9 +214,9 @@ test("the first page asks for a success to be landed until it has landed", { tim
   expect((await rested(served, at, run)).outcome?.kind).toBe("success");
   const page = async () => (await served.raw("/", { headers: served.bearer() })).text;
   await until("no driver", () => of.strays().length === 1);
-  expect(await page()).toContain("Done, and not landed yet");
+  expect(await page()).toContain("Not landed yet");
   expect((await of.loop("land")).code).toBe(0);
-  expect(await page()).not.toContain("Done, and not landed yet");
+  expect(await page()).not.toContain("Not landed yet");
 });
 
 /** A run that holds unproved work on F001. */
