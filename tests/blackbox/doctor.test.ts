@@ -77,7 +77,7 @@ describe("without a request, all of it is shown", () => {
     project = new Project({ "a.txt": "" });
     const { code, stdout } = await project.loop("doctor");
     expect(code).toBe(1);
-    expect(stdout).toMatch(/✗ agents .*neither claude nor codex is on PATH[\s\S]*Next: Install one/);
+    expect(stdout).toMatch(/✗ agents .*neither claude nor codex is on PATH[\s\S]*Next: Install claude or codex/);
     expect(stdout).toMatch(/✗ check +No check is configured and none was detected/);
     expect(subjects(stdout)).toEqual(expect.arrayContaining(["walls", "notify", "vault"]));
   });

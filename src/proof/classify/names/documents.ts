@@ -9,7 +9,7 @@ const anywhere =
   /^(?:README|CHANGELOG|CHANGES|HISTORY|(?:UN)?LICEN[CS]E|COPYING|NOTICE|CONTRIBUTING|AUTHORS|CODE_OF_CONDUCT)(?:[-_][\w-]+|\.[a-z]{2}(?:[-_][a-z]{2,4})?(?=\.)|\.(?:MIT|APACHE|BSD|GPL)[\w-]*)?(?:\.(?:md|mdx|markdown|rst|adoc|txt|org))?$/i;
 /** At the top of the tree or of a package, where only documents have such a name without an extension. */
 const atTop =
-  /^(?:NEWS|CONTRIBUTORS|MAINTAINERS|SECURITY|SUPPORT|GOVERNANCE|ROADMAP|TODO|UPGRADING|MIGRATION|CREDITS|THANKS|PATENTS|CITATION(?:\.cff)?)$/i;
+  /^(?:NEWS|NOTES|CONTRIBUTORS|MAINTAINERS|SECURITY|SUPPORT|GOVERNANCE|ROADMAP|TODO|FAQ|UPGRADING|MIGRATION|RELEASING|INSTALL|USAGE|HACKING|DEVELOPMENT|ARCHITECTURE|DESIGN|GLOSSARY|CREDITS|THANKS|PATENTS|CITATION(?:\.cff)?)$/i;
 
 /** Known by its name alone, and not because it lies among documents. */
 export const isDocumentName = (path: string): boolean => {
