@@ -48,7 +48,7 @@ All success criteria satisfied:
 │ Checklist: 1/1 criteria verified          │
 │ Subjective: not measured · Type 2B        │
 ├───────────────────────────────────────────┤
-│ ↳ Alt: 1 other attempt failed      │
+│ ↳ Alt: 1 other attempt failed             │
 │ ↳ Risk: F001: 2 attempts, 2 files changed │
 ╰───────────────────────────────────────────╯
 
