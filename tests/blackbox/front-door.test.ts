@@ -24,7 +24,7 @@ const commandAgent = (script: string): Files => ({
 
 test.each([
   [["report", "errors", "of", "the", "parser"], 'loop run "report errors of the parser"'],
-  [["runn", "Add", "it"], "Did you mean: loop run?"],
+  [["runn", "Add", "it"], 'Did you mean: loop run "Add it"?'],
   [["statsu"], "Did you mean: loop status?"],
 ])("%j starts nothing, and says what to type", async (words, says) => {
   made();
