@@ -40,7 +40,7 @@ test("a function that another test file replaces is held, for that reason", { ti
 
 test("one that does it itself is not held for that reason", { timeout: 120_000 }, async () => {
   const { outcome, why } = await joining('", ".join(map(shown, amounts))');
-  // The other file also hides that the function gives back its input, so a question about that is right.
+  // It is asked about, which is more than it deserves: accepted would be right.
   expect(outcome).not.toBe("refused");
   expect(why).not.toMatch(/only the new test files are run/);
 });
