@@ -36,6 +36,9 @@ type Shown = Omit<Inputs, "givenBack">;
 async function givenBack(c: Case, tree: TreeId, asItIs: ReadonlyMap<string, Seen>): Promise<readonly string[]> {
   const { sides, feature } = c;
   const asked = [feature.name, feature.description, ...feature.criteria].join("\n");
+  const tests = changedTests(c);
+  // Alone: another test file may replace what they call.
+  const only = tests.length === 0 ? null : tests;
   const made = changedCode(sides).flatMap(({ path }) => {
     const [before, after] = [sides.base.text(path), sides.candidate.text(path)];
     const old = new Set(before === null ? [] : bodies(path, before).map(({ name }) => name));
@@ -50,7 +53,7 @@ async function givenBack(c: Case, tree: TreeId, asItIs: ReadonlyMap<string, Seen
   for (const [at, { path, name, text }] of made.slice(0, namesMax).entries()) {
     if (c.cut.aborted) break;
     const laid = await c.workspace.compose(tree, [{ path, content: text }]);
-    if (!(await isNoticed(c, laid, asItIs, null, { run: "E", part: `back-${at + 1}` })) && !c.cut.aborted)
+    if (!(await isNoticed(c, laid, asItIs, only, { run: "E", part: `back-${at + 1}` })) && !c.cut.aborted)
       found.push(`${name}() of ${path}`);
   }
   return found;
